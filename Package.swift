@@ -61,6 +61,8 @@ let package = Package(
     .library(name: "FolioCoinFlip", targets: ["FolioCoinFlip"]),
     .library(name: "FolioImporters", targets: ["FolioImporters"]),
     .library(name: "FolioPage", targets: ["FolioPage"]),
+    .library(name: "FolioQuery", targets: ["FolioQuery"]),
+    .library(name: "FolioSpreadsheet", targets: ["FolioSpreadsheet"]),
     .executable(name: "folio", targets: ["FolioCLI"]),
     .executable(name: "folio-bench", targets: ["FolioBench"]),
     .executable(name: "folio-fuzz", targets: ["FolioFuzz"]),
@@ -109,13 +111,15 @@ let package = Package(
     layer("FolioCoinFlip", on: ["Folio"]),
     layer("FolioImporters", on: ["Folio"]),
     layer("FolioPage", on: ["Folio"]),
+    layer("FolioQuery", on: ["Folio", .target(name: "FolioCSQLite", condition: withSQLite)]),
+    layer("FolioSpreadsheet", on: ["Folio"]),
     // What the programs that try and measure the rest draw their chances from.
     layer("FolioSeededRandom"),
     .executableTarget(
       name: "FolioCLI",
       dependencies: [
-        "FolioMCP", "FolioCoinFlip", "FolioImporters", "FolioPage", "FolioSQLite", "FolioPostgres",
-        "FolioSupabase",
+        "FolioMCP", "FolioCoinFlip", "FolioImporters", "FolioPage", "FolioQuery",
+        "FolioSpreadsheet", "FolioSQLite", "FolioPostgres", "FolioSupabase",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -154,11 +158,13 @@ let package = Package(
     tests(of: "FolioCoinFlip"),
     tests(of: "FolioImporters"),
     tests(of: "FolioPage"),
+    tests(of: "FolioQuery"),
+    tests(of: "FolioSpreadsheet"),
     tests(of: "FolioCLI"),
     tests(of: "FolioBench", using: ["FolioSeededRandom"]),
     tests(of: "FolioFuzz", using: ["Folio", "FolioSeededRandom"]),
     .testTarget(
-      name: "SpecTests", dependencies: ["FolioCLI", "TestSupport"],
+      name: "SpecTests", dependencies: ["FolioCLI", "FolioQuery", "TestSupport"],
       swiftSettings: ofTests),
     .testTarget(name: "TidyTests", swiftSettings: ofTests),
   ]

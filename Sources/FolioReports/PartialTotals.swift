@@ -114,7 +114,7 @@ extension Report {
   package var notesWithMissing: [String] { [missingNote].compactMap { $0 } + notes }
 
   /// The lines below the totals: warnings and notes.
-  var remarks: [String] { warnings.map(\.line) + notesWithMissing }
+  package var remarks: [String] { warnings.map(\.line) + notesWithMissing }
 
   /// A sentence below the totals that explains the mark of a partial total, and names what is
   /// missing. `nil` if nothing is missing.

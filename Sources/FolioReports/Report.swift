@@ -36,6 +36,10 @@ public struct Report: Sendable {
   public var row: @Sendable (Int) -> [Cell]
   /// The totals, in order. Their keys are unique.
   public var totals: [Total] = []
+  /// The condition that the rows meet, if the report was filtered.
+  public internal(set) var condition: String?
+  /// Computes the totals of some rows, for `filtered`.
+  var totalsOfRows: @Sendable ([Int]) -> [Total] = { _ in [] }
   /// The rates and prices that the totals lack, sorted. Empty if all totals are known.
   public internal(set) var missing: [Missing] = []
   /// Whether the only row equals the totals under the columns, which are then not shown.

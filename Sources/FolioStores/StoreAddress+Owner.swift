@@ -22,6 +22,6 @@ extension StoreAddress {
       let file = try? calls.open(real, .reading)
     else { return nil }
     defer { calls.close(file) }
-    return try? calls.read(file, at: 0, count: 64)
+    return try? calls.read(file, at: 0, count: 100)
   }
 }

@@ -38,7 +38,7 @@ struct CompletionTests {
     let export = lines.filter {
       $0.contains(
         " -a 'folio-json folio-ndjson simple coinflip folio-csv beancount journal ghostfolio "
-          + "cgt-calc-raw acb'")
+          + "cgt-calc-raw acb sqlite xlsx'")
     }
     #expect(export.count == 1)
     #expect(export.allSatisfy { $0.contains("-n '__fish_seen_subcommand_from export; and not") })

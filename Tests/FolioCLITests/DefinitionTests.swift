@@ -43,8 +43,12 @@ struct DefinitionTests {
     for command in Command.all where command.takes(flag) {
       let isRequired = command.operand?.isRequired ?? false
       let isStore = command.operand?.placeholder == "STORE"
+      // The first format of an export takes no flags of reports.
+      let isAnalysis = command == .export && flag.scopes.contains(.analysis)
       let operand =
-        isRequired ? command.operand?.choices.first ?? (isStore ? "file:l.folio" : "name") : nil
+        isAnalysis && !flag.scopes.contains(.export)
+        ? "xlsx"
+        : isRequired ? command.operand?.choices.first ?? (isStore ? "file:l.folio" : "name") : nil
       let words = [command.name] + (operand.map { [$0] } ?? [])
       let needed = command.needs.flatMap(Flag.named).flatMap { $0.name == flag.name ? nil : $0 }
       let more = needed.map { $0.example.split(separator: " ").map(String.init) } ?? []

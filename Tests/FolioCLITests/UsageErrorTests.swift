@@ -58,14 +58,14 @@ struct UsageErrorTests {
     folio: 'check' takes no --format. 'folio check --help' shows what it takes.
     $ folio export x.json
     folio: 'export' knows no FORMAT 'x.json'. It is one of folio-json, folio-ndjson, simple, \
-    coinflip, folio-csv, beancount, journal, ghostfolio, cgt-calc-raw, acb.
+    coinflip, folio-csv, beancount, journal, ghostfolio, cgt-calc-raw, acb, sqlite, xlsx.
     $ folio export
     folio: 'export' needs a FORMAT: one of folio-json, folio-ndjson, simple, coinflip, \
-    folio-csv, beancount, journal, ghostfolio, cgt-calc-raw, acb.
+    folio-csv, beancount, journal, ghostfolio, cgt-calc-raw, acb, sqlite, xlsx.
     $ folio export folio-jsn x
     folio: 'export' knows no FORMAT 'folio-jsn'. Did you mean 'folio-json'? It is one of \
     folio-json, folio-ndjson, simple, coinflip, folio-csv, beancount, journal, ghostfolio, \
-    cgt-calc-raw, acb.
+    cgt-calc-raw, acb, sqlite, xlsx.
     $ folio completions
     folio: 'completions' needs a SHELL: one of bash, zsh, fish.
     $ folio completions bsh

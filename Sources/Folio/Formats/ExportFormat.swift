@@ -39,6 +39,12 @@ public struct ExportFormat: Sendable {
       @Sendable (BookedLedger, _ user: String?) throws(ExportFault) -> (
         document: [UInt8], unsupported: [UnsupportedPart]
       ))
+    /// Writes what reports say, by the options of reports: a file for other programs, which cannot
+    /// be imported again. Also returns books, for their warnings.
+    case analysis(
+      @Sendable (Ledger, BookingOptions, ReportRequest) throws(ExportFault) -> (
+        document: [UInt8], booked: BookedLedger?
+      ))
   }
 
   /// The formats in this module.

@@ -1,5 +1,6 @@
 import Folio
 import FolioCoinFlip
+import FolioQuery
 
 // Import, export and CoinFlip's leaderboard.
 extension CommandRunner {
@@ -30,9 +31,18 @@ extension CommandRunner {
     let options = invocation.options
     guard let format = invocation.operand.flatMap(ExportFormat.named) else { return }
     if options.salvage { return try salvage(invocation) }
+    try checkAnalysis(format, options)
     let ledger = try checked(invocation)
     switch format.content {
     case .document(let layout): try write(ledger, layout)
+    case .analysis(let make):
+      let rules = options.booking.taxRules ?? ledger.tables.settings.taxRules ?? .none
+      let request = try request(options, rules, ledger.tables)
+      let (document, booked) = try fault { () throws(ExportFault) in
+        try make(ledger, bookingOptions(options), request)
+      }
+      if let booked { warn(booked, options) }
+      try withOutput { sink, _ throws(SinkFailure) in try sink.append(document) }
     case .model(let make):
       let booked = try booked(ledger, invocation, keeping: bookingOptions(options))
       let (document, unsupported) = try model(make, booked, options)
@@ -47,8 +57,26 @@ extension CommandRunner {
     _ make: (BookedLedger, String?) throws(ExportFault) -> ([UInt8], [UnsupportedPart]),
     _ booked: BookedLedger, _ options: Options
   ) throws -> (document: [UInt8], unsupported: [UnsupportedPart]) {
+    try fault { () throws(ExportFault) in try make(booked, options.user) }
+  }
+
+  /// Throws if the file of a format cannot be written here.
+  private func checkAnalysis(_ format: ExportFormat, _ options: Options) throws {
+    guard format.isAnalysis else { return }
+    if format.name == ExportFormat.sqlite.name, !LedgerQuery.isAvailable {
+      throw CommandFailure.usage("export sqlite: \(QueryFault.notBuilt)")
+    }
+    if options.output == nil && environment.terminal.isTerminal {
+      throw CommandFailure.usage(
+        "'export \(format.name)' writes bytes, not text. Name a file: --output FILE."
+      )
+    }
+  }
+
+  /// Runs an export, and throws the failure of its fault.
+  private func fault<Result>(_ export: () throws(ExportFault) -> Result) throws -> Result {
     do throws(ExportFault) {
-      return try make(booked, options.user)
+      return try export()
     } catch {
       switch error {
       case .arithmetic: throw CommandFailure.tooManyDigits

@@ -17,7 +17,7 @@ extension CommandRunner {
 
   /// Prints a report and the warnings of its booked ledger.
   func show(_ shown: Report, of booked: BookedLedger, _ options: Options) throws {
-    var report = shown
+    var report = try filtered(shown, options)
     // Table and CSV output shows these warnings on standard error, with their position in the
     // ledger. The other formats include them in the report.
     if options.format == .table || options.format == .csv {
@@ -26,6 +26,26 @@ extension CommandRunner {
       warn(booked, options)
     }
     try render(report, options)
+  }
+
+  /// The rows of a report that meet the condition of `--where`.
+  private func filtered(_ report: Report, _ options: Options) throws -> Report {
+    guard let text = options.condition else { return report }
+    do throws(ConditionFault) {
+      return try report.filtered(where: RowCondition(text))
+    } catch {
+      throw CommandFailure.condition(error)
+    }
+  }
+
+  /// Throws if the condition of `--where` is none, before any ledger is read.
+  func checkCondition(_ options: Options) throws {
+    guard let text = options.condition else { return }
+    do throws(ConditionFault) {
+      _ = try RowCondition(text)
+    } catch {
+      throw CommandFailure.condition(error)
+    }
   }
 
   /// The report request from the flags. Without tables, before the ledger is read, it has no

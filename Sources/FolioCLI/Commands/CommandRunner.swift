@@ -23,6 +23,7 @@ struct CommandRunner {
   func run(_ arguments: [String]) async -> Int32 {
     do {
       let invocation = try invocation(arguments)
+      try checkCondition(invocation.options)
       var runner = withProgress(invocation.options)
       defer { runner.progress?.clear() }
       if let each = invocation.options.each { return try await runner.run(invocation, on: each) }
@@ -157,6 +158,13 @@ extension CommandFailure {
   /// The same with several messages, each in its line.
   static func usage(lines: [TerminalText]) -> CommandFailure {
     let text = lines.reduce(into: "" as TerminalText) { $0 += "folio: \($1)\n" }
+    return CommandFailure(text: text, status: ExitStatus.usage)
+  }
+
+  /// A condition on rows that cannot be used.
+  static func condition(_ fault: ConditionFault) -> CommandFailure {
+    var text: TerminalText = "folio: --where: \(fault.problem).\n"
+    text += "  \(fault.text)\n  \(fault.marks)\n\(fault.advice)\n"
     return CommandFailure(text: text, status: ExitStatus.usage)
   }
 

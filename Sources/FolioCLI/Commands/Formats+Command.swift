@@ -1,6 +1,8 @@
 import Folio
 import FolioCoinFlip
 import FolioImporters
+import FolioQuery
+import FolioSpreadsheet
 
 extension ImportFormat {
   /// The formats that `folio import` reads.
@@ -13,10 +15,15 @@ extension ImportFormat {
 }
 
 extension ExportFormat {
+  /// Whether the format takes the options of reports.
+  var isAnalysis: Bool {
+    if case .analysis = content { true } else { false }
+  }
+
   /// The formats that `folio export` writes.
   static let supportedByCommand = [
     folioJSON, folioNDJSON, simple, coinFlip, folioCSV, beancount, ledgerJournal, ghostfolio,
-    cgtCalcRaw, acb,
+    cgtCalcRaw, acb, sqlite, xlsx,
   ]
 
   /// The format with this name; nil if there is none.

@@ -94,12 +94,13 @@ extension Report {
       let words = [
         "gain_base": "gain in base", "disallowed": "disallowed", "taxable_gain": "taxable",
       ]
-      let sums = fields.totals(
-        of: rows.lazy.filter { $0.disposal.term == term }, base: booked.baseCurrency,
-        only: Set(words.keys)
-      )
-      report.totals += sums.map {
-        $0.renamed("\($0.key)_\(word)", heading: heading + (words[$0.key] ?? ""))
+      report.addTotals(of: rows) { [fields] rows in
+        let sums = fields.totals(
+          of: rows.filter { $0.disposal.term == term }, base: booked.baseCurrency,
+          only: Set(words.keys))
+        return sums.map {
+          $0.renamed("\($0.key)_\(word)", heading: heading + (words[$0.key] ?? ""))
+        }
       }
     }
     return report

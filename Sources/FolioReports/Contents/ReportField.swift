@@ -173,6 +173,9 @@ extension Report {
       warnings += booked.missingBaseCurrency
     }
     totals = fields.totals(of: rows, in: currency, base: base)
+    totalsOfRows = { kept in
+      fields.totals(of: kept.lazy.map { rows[$0] }, in: currency, base: base)
+    }
     if totals.contains(where: \.isPartial) {
       let partial = rows.filter { row in fields.contains { $0.isUnknown(in: row) } }
       addMissing(booked.missingRates(in: Set(partial.compactMap(currency))))

@@ -72,6 +72,13 @@ extension Report {
       [("assets", assets), ("liabilities", liabilities), ("equity", equity)].map {
         Total($0, $1, in: base)
       } + [Total("difference", .base(difference?.normalized(), base))]
+    report.totalsOfRows = { [rows] kept in
+      [BalanceRow.Section.assets, .liabilities, .equity].map { section in
+        let own = kept.lazy.map { rows[$0] }.filter { $0.section == section }
+        let sum = PartialSum(of: own) { $0.amount?.normalized() }
+        return Total(section.rawValue, sum, in: base)
+      }
+    }
     report.addMissing(result.missing)
     report.warnings += result.warnings(about: result.lines, policy)
     report.addRates(of: result)
@@ -94,6 +101,10 @@ extension Report {
       $0.amount?.normalized()
     }
     report.totals = [Total("net_result", net, in: base, heading: "Net result")]
+    report.totalsOfRows = { kept in
+      let sum = PartialSum(of: kept.lazy.map { lines[$0] }) { $0.amount?.normalized() }
+      return [Total("net_result", sum, in: base, heading: "Net result")]
+    }
     report.addMissing(result.missing)
     report.warnings += result.rateWarnings(about: result.lines)
     return report

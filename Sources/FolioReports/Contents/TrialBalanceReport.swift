@@ -59,9 +59,22 @@ extension Report {
     ]
     var report = Report(
       "trial-balance", "Trial balance", fields, of: rows, on: booked, over: selection)
-    // Without rows, the totals are zero in the base currency.
+    let base = booked.baseCurrency
+    report.totals = try sums(of: rows, base, hasOpening)
+    report.totalsOfRows = { kept in
+      // A sum of some rows may have more digits than that of all, and is then left out.
+      (try? sums(of: kept.map { rows[$0] }, base, hasOpening)) ?? []
+    }
+    return report
+  }
+
+  /// The sums of the columns in each currency. Without rows, they are zero in the base currency.
+  private static func sums(
+    of rows: [AccountBalance], _ base: Currency?, _ hasOpening: Bool
+  ) throws(ArithmeticFault) -> [Total] {
     var byCurrency = Dictionary(grouping: rows, by: \.currency)
-    if rows.isEmpty, let base = booked.baseCurrency { byCurrency[base] = [] }
+    if rows.isEmpty, let base { byCurrency[base] = [] }
+    var totals: [Total] = []
     for (currency, rows) in byCurrency.sorted(by: { $0.key < $1.key }) {
       var (debit, credit) = (ExactDecimal.zero, ExactDecimal.zero)
       for row in rows {
@@ -72,27 +85,26 @@ extension Report {
         var total = Total(
           "\(key)_\(currency)", .money(sum, currency), heading: "\(heading) \(currency)")
         total.isInTable = !hasOpening
-        report.totals.append(total)
+        totals.append(total)
       }
-      if hasOpening { try report.addSums(of: rows, currency) }
+      if hasOpening { totals += try signedSums(of: rows, currency) }
     }
-    return report
+    return totals
   }
 
-  /// Adds the sums of the columns in a currency. They are zero, because the journal balances.
-  private mutating func addSums(
+  /// The sums of the signed columns in a currency. Those of all rows are zero, because the journal
+  /// balances.
+  private static func signedSums(
     of rows: [AccountBalance], _ currency: Currency
-  ) throws(ArithmeticFault) {
+  ) throws(ArithmeticFault) -> [Total] {
     let sums: [(String, (AccountBalance) -> ExactDecimal)] = [
       ("opening", { $0.opening }), ("movement", { $0.amount }), ("closing", { $0.closing }),
     ]
-    for (key, amount) in sums {
+    return try sums.map { key, amount throws(ArithmeticFault) in
       var sum = ExactDecimal.zero
       for row in rows { try sum.add(amount(row)) }
-      totals.append(
-        Total(
-          "\(key)_\(currency)", .money(sum, currency),
-          heading: "Sum of \(key), \(currency)"))
+      return Total(
+        "\(key)_\(currency)", .money(sum, currency), heading: "Sum of \(key), \(currency)")
     }
   }
 }

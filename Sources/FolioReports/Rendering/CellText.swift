@@ -48,7 +48,7 @@ enum CellText {
 extension ExactDecimal {
   /// The same value with at least the minor units of the currency and no trailing zeros beyond
   /// them.
-  func shown(in currency: Currency) -> ExactDecimal {
+  package func shown(in currency: Currency) -> ExactDecimal {
     let minorUnits = currency.minorUnits
     let shortest = places > minorUnits ? normalized() : self
     return shortest.padded(toPlaces: minorUnits)

@@ -45,6 +45,7 @@ struct JSONRenderer {
     if report.to != nil || report.alwaysHasPeriod.last {
       head.append(("to", .day(orNull: report.to)))
     }
+    if let condition = report.condition { head.append(("where", .text(condition))) }
     return head
   }
 

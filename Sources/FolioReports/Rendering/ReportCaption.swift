@@ -1,6 +1,6 @@
 extension Report {
   /// The caption above the rows: `Realized gains, 2024-01-01 to 2024-12-31, in USD`.
-  var caption: String {
+  package var caption: String {
     var parts = [title]
     switch (from, to) {
     case (let from?, let to?): parts.append("\(from) to \(to)")
@@ -11,6 +11,7 @@ extension Report {
     if let asOf, asOf != to { parts.append("as of \(asOf)") }
     if dateBasis == .settlement { parts.append("by settlement date") }
     if let baseCurrency { parts.append("in \(baseCurrency)") }
+    if let condition { parts.append("only rows where \(condition)") }
     return parts.joined(separator: ", ")
   }
 

@@ -77,7 +77,9 @@ enum BashCompletion {
   /// Completes commands, then the operands of commands that have any, then files.
   private static func words() -> String {
     let commands = Command.all.map(\.name)
-    let lines = Command.all.filter { $0.operand != nil || !$0.readsLedgers }.map { command in
+    let lines = Command.all.filter {
+      $0.operand.map { !$0.isLast } ?? !$0.readsLedgers
+    }.map { command in
       let words = command.operand?.choices ?? []
       return "    \(command.name):0) \(reply(words)); return ;;"
     }

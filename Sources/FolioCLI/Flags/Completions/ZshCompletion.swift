@@ -44,7 +44,7 @@ enum ZshCompletion {
   private static func cases() -> String {
     Command.all.map { command in
       var specs = [flags(command.flags, indent: 12)]
-      if let operand = command.operand {
+      if let operand = command.operand, !operand.isLast {
         let words = operand.choices.joined(separator: " ")
         let action = words.isEmpty ? " " : "(\(words))"
         specs.append("            '1:\(operand.placeholder):\(action)'")

@@ -1,7 +1,8 @@
 extension Command {
   /// The command that explains how a figure is derived.
   static let explain = Command(
-    name: "explain", scopes: [.report], refuses: ["from", "to", "symbol", "account", "each"],
+    name: "explain", scopes: [.report],
+    refuses: ["from", "to", "symbol", "account", "each", "where"],
     operand: Operand(
       placeholder: "GROUP-ID|SYMBOL",
       meaning: "a group id or a symbol; if it is both, the group is used"),

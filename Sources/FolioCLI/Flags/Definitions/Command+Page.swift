@@ -4,7 +4,7 @@ extension Command {
   /// The command that writes a page with all reports.
   static let page = Command(
     name: "report", scopes: [.report, .period, .priced, .returns, .page],
-    refuses: ["symbol", "account", "format", "each", "charts", "by", "per"],
+    refuses: ["symbol", "account", "format", "each", "where", "charts", "by", "per"],
     summary: "one HTML page with charts and all reports",
     description: """
       Value, profit by source, returns, allocation, positions, gains, income, cash, warnings and \

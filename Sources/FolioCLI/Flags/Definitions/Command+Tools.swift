@@ -4,7 +4,7 @@ import FolioImporters
 extension Command {
   /// The commands for whole ledgers, and those about the program.
   static let tools: [Command] = [
-    leaderboard, snapshot, importing, rules, export, mcp, completions, help, version,
+    query, leaderboard, snapshot, importing, rules, export, mcp, completions, help, version,
   ]
 
   static let snapshot = Command(
@@ -24,7 +24,7 @@ extension Command {
   ) { try $0.snapshot($1) }
 
   static let export = Command(
-    name: "export", scopes: [.export, .salvage],
+    name: "export", scopes: [.export, .salvage, .analysis],
     operand: Operand(
       placeholder: "FORMAT", words: { ExportFormat.supportedByCommand.map(\.name) }),
     summary: "write the ledger in another format",
@@ -36,7 +36,9 @@ extension Command {
     examples: [
       Example(
         "Combine two files",
-        "folio export folio-json 2023.json 2024.json --output all.json")
+        "folio export folio-json 2023.json 2024.json --output all.json"),
+      Example("Reports for a spreadsheet", "folio export xlsx ledger.json --output 2024.xlsx"),
+      Example("A database for SQL", "folio export sqlite ledger.json --output books.sqlite"),
     ]
   ) { try $0.export($1) }
 

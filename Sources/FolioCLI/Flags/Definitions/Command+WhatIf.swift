@@ -2,7 +2,7 @@ extension Command {
   /// The command that books a trade that has not happened.
   static let whatIf = Command(
     name: "what-if", scopes: [.report, .supposed],
-    refuses: ["from", "to", "symbol", "account", "each", "strict"],
+    refuses: ["from", "to", "symbol", "account", "each", "where", "strict"],
     summary: "show what a sale or a purchase would do to gains",
     description: """
       Books the trade in a copy of the ledger, as its last one of the day, and reads the gains. \

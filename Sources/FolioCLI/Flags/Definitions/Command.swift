@@ -31,6 +31,8 @@ struct Command: Sendable {
   enum Scope: Sendable, CaseIterable {
     case report, supposed, period, priced, returns, profit, income, gains, register
     case check, derived, snapshot, export, leaderboard, about
+    /// What reports say, for other programs.
+    case analysis
     case create, entry, change, settling, listing, salvage, importing, serving
     case signIn, signOut
     case page
@@ -55,6 +57,8 @@ struct Command: Sendable {
     var isRequired = true
     /// Whether the ledgers may come at once. A word that is no choice is then a ledger.
     var mayBeLeftOut = false
+    /// Whether it comes after the ledgers.
+    var isLast = false
     /// The description of the operand if it has no fixed choices.
     var meaning = ""
 
@@ -146,7 +150,7 @@ extension Command {
   /// The usage line of the help.
   var usage: String {
     var line = ["folio", name]
-    if let operand {
+    if let operand, !operand.isLast {
       let isOptional = !operand.isRequired || operand.mayBeLeftOut
       line.append(isOptional ? "[\(operand.placeholder)]" : operand.placeholder)
     }
@@ -157,6 +161,7 @@ extension Command {
     case .groupIDs: line.append("GROUP-ID...")
     case .store: line.append("STORE")
     }
+    if let operand, operand.isLast { line.append(operand.placeholder) }
     return (line + ["[OPTIONS]"]).joined(separator: " ")
   }
 }

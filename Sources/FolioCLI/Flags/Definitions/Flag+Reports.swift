@@ -2,27 +2,30 @@ extension Flag {
   /// The flags that select a period.
   static let period: [Flag] = [
     Flag(
-      "as-of", .day(.last, \.asOf), .period, [.report, .snapshot],
+      "as-of", .day(.last, \.asOf), .period, [.report, .snapshot, .analysis],
       "report the state at the end of this day",
       details: "YYYY-MM-DD, 'today', or YYYY-MM and YYYY for the last day of a month or a year.",
       example: "2024-12-31"),
     Flag(
-      "from", .day(.first, \.from), .period, [.report, .listing], "the first day of the period",
+      "from", .day(.first, \.from), .period, [.report, .listing, .analysis],
+      "the first day of the period",
       details: "A month or a year means its first day.", example: "2024"),
     Flag(
-      "to", .day(.last, \.to), .period, [.report, .listing], "the last day of the period",
+      "to", .day(.last, \.to), .period, [.report, .listing, .analysis],
+      "the last day of the period",
       details: "A month or a year means its last day.", example: "2024-06"),
     Flag(
-      "tax-year", .taxYear(\.taxYear), .period, [.period], "the period of a tax year",
+      "tax-year", .taxYear(\.taxYear), .period, [.period, .analysis],
+      "the period of a tax year",
       details: """
         The calendar year, or 6 April to 5 April under the rules uk: 2024 or 2024/25. Later \
         groups still count, because they can affect a loss of the year.
         """, example: "2024"),
     Flag(
-      "date-basis", .word("BASIS", \.booking.dateBasis), .period, [.report],
+      "date-basis", .word("BASIS", \.booking.dateBasis), .period, [.report, .analysis],
       "which date of a trade counts", example: "settlement"),
     Flag(
-      "exclude-pending", .none(\.booking.excludesPending), .period, [.report],
+      "exclude-pending", .none(\.booking.excludesPending), .period, [.report, .analysis],
       "leave out groups that have not settled yet"),
   ]
 
@@ -30,12 +33,11 @@ extension Flag {
   static let booking: [Flag] = [
     Flag(
       "base", short: "b", .currency(\.booking.baseCurrency), .booking,
-      [.report, .snapshot, .create],
+      [.report, .snapshot, .create, .analysis],
       "the base currency",
       details: "Default: the ledger's base_currency.", example: "EUR"),
     Flag(
-      "method", short: "m", .word("METHOD", \.booking.method), .booking,
-      [.report, .check, .snapshot, .create],
+      "method", short: "m", .word("METHOD", \.booking.method), .booking, ofBooking,
       "which lots a sale uses first",
       details: "Default: the ledger's cost_basis_method, or fifo.", example: "hifo"),
     Flag(
@@ -47,18 +49,21 @@ extension Flag {
       "include-cash", .none(\.request.includesCash), .booking, [.gains],
       "also report gains on foreign cash"),
     Flag(
-      "lot-scope", .word("SCOPE", \.booking.lotScope), .booking,
-      [.report, .check, .snapshot, .create],
+      "lot-scope", .word("SCOPE", \.booking.lotScope), .booking, ofBooking,
       "match lots across all accounts, or within each", example: "account"),
     Flag(
-      "fee-treatment", .word("TREATMENT", \.booking.feeTreatment), .booking,
-      [.report, .check, .snapshot, .create], "whether fees and taxes are part of the cost",
+      "fee-treatment", .word("TREATMENT", \.booking.feeTreatment), .booking, ofBooking,
+      "whether fees and taxes are part of the cost",
       example: "expense"),
     Flag(
-      "tax-rules", .word("RULES", \.booking.taxRules), .booking,
-      [.report, .check, .snapshot, .create],
+      "tax-rules", .word("RULES", \.booking.taxRules), .booking, ofBooking,
       "the tax rules that determine gains",
       details: "Default: the ledger's tax_rules, or none.", example: "uk"),
+  ]
+
+  /// The commands that book a ledger.
+  private static let ofBooking: Set<Command.Scope> = [
+    .report, .check, .snapshot, .create, .analysis,
   ]
 
   /// The flags that add prices and exchange rates from separate files.
@@ -104,7 +109,7 @@ extension Flag {
       details: "In days before the day of the report. Default: no limit.",
       example: "7"),
     Flag(
-      "trade-prices", .none(\.request.prices.tradesCount), .prices, [.priced],
+      "trade-prices", .none(\.request.prices.tradesCount), .prices, [.priced, .analysis],
       "value instruments without a price at their last trade price",
       details: "Only if no price is known by the day; each gives a warning."),
   ]
@@ -147,6 +152,13 @@ extension Flag {
     Flag(
       "cash", .text("ID", \.cashAccount), .selection, [.register], "only this cash account",
       details: "Default: all.", example: "c-usd"),
+    Flag(
+      "where", .text("CONDITION", \.condition), .selection, [.report],
+      "only rows that meet a condition on their columns",
+      details: """
+        As in SQL: = <> < <= > >=, like, contains, in, between, is null, and, or, not. Columns \
+        are those of --format csv. Totals are those of the rows that are left.
+        """, example: "\"gain<0\""),
     Flag(
       "user", short: "u", .text("ID", \.user), .selection,
       [.report, .check, .snapshot, .export, .create, .serving], "only the rows of this user",

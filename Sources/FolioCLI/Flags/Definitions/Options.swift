@@ -31,6 +31,8 @@ struct Options: Sendable, Equatable {
   /// The id of the only cash account of a register; all if nil.
   var cashAccount: String?
   var user: String?
+  /// The condition that the rows of a report have to meet; nil for all rows.
+  var condition: String?
 
   /// Whether to read the undamaged part of a store.
   var salvage = false

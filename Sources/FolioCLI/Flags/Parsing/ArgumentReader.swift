@@ -1,4 +1,5 @@
 import Folio
+import FolioQuery
 
 /// Reads arguments from left to right, then checks that they are consistent.
 struct ArgumentReader {
@@ -125,6 +126,7 @@ struct ArgumentReader {
     }
     try checkEntry(ledgers: ledgers, of: command)
     if command == .whatIf { try options.supposed.checkCompleteness() }
+    try checkExport(operand, of: command)
     return Invocation(
       command: command, operand: operand, ledgers: ledgers, options: options,
       given: command == .page ? given.map { GivenFlag(flag: $0.flag, value: $0.value) } : [],
@@ -142,7 +144,7 @@ struct ArgumentReader {
       return found.address.text
     }
     if operand.mayBeLeftOut, let word = words.first, !operand.choices.contains(word) { return nil }
-    guard let word = words.popFirst() else {
+    guard let word = operand.isLast ? words.popLast() : words.popFirst() else {
       if operand.isRequired { throw .missingOperand(of: command) }
       return nil
     }
@@ -237,6 +239,25 @@ struct ArgumentReader {
         "'add' takes the transaction of its flags or '\(ledger)', not both. Call it twice.")
     }
     try options.entry.checkCompleteness()
+  }
+
+  /// Checks that the flags of reports are given only for formats that contain reports.
+  private func checkExport(_ operand: String?, of command: Command) throws(UsageError) {
+    guard command == .export, let format = operand.flatMap(ExportFormat.named) else { return }
+    for (flag, _) in given where flag.scopes.contains(.analysis) && !flag.scopes.contains(.export) {
+      if !format.isAnalysis {
+        throw UsageError(
+          "'export \(format.name)' takes no \(flag.dashed): it writes the ledger as it is. "
+            + "Leave \(flag.dashed) out.")
+      }
+      if format.name == ExportFormat.sqlite.name, flag.topic == .period, flag.name != "as-of",
+        ["from", "to", "tax-year"].contains(flag.name)
+      {
+        throw UsageError(
+          "'export sqlite' takes no \(flag.dashed): it writes all days. Use --as-of for the last "
+            + "one.")
+      }
+    }
   }
 
   private func checkPeriod() throws(UsageError) {

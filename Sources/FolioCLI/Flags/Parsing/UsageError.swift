@@ -97,7 +97,8 @@ extension UsageError {
     guard let operand = command.operand, operand.choices.isEmpty else {
       return UsageError(text + "." + advice)
     }
-    return UsageError(text + ", after the \(operand.placeholder)." + advice)
+    let place = operand.isLast ? "before" : "after"
+    return UsageError(text + ", \(place) the \(operand.placeholder)." + advice)
   }
 
   static func emptyLedger(of command: Command) -> UsageError {

@@ -30,12 +30,19 @@ extension TaxForm {
     let parts = [HoldingTerm.short, .long, nil].map { term in
       all.filter { $0.disposal.term == term }
     }
-    var report = Report("tax-form", title, fields, of: parts.flatMap { $0 }, on: gains.booked)
-    let names = [("_short", "Part I (short term)"), ("_long", "Part II (long term)")]
-    for (lines, (suffix, part)) in zip(parts, names) {
-      report.totals += fields.totals(of: lines, base: gains.base).map {
-        let words = $0.key.split(separator: "_").joined(separator: " ")
-        return $0.renamed($0.key + suffix, heading: "\(part), \(words)")
+    let lines = parts.flatMap { $0 }
+    var report = Report("tax-form", title, fields, of: lines, on: gains.booked)
+    let names = [
+      (HoldingTerm.short, "_short", "Part I (short term)"),
+      (.long, "_long", "Part II (long term)"),
+    ]
+    let base = gains.base
+    for (term, suffix, part) in names {
+      report.addTotals(of: lines) { lines in
+        fields.totals(of: lines.filter { $0.disposal.term == term }, base: base).map {
+          let words = $0.key.split(separator: "_").joined(separator: " ")
+          return $0.renamed($0.key + suffix, heading: "\(part), \(words)")
+        }
       }
     }
     report.notes = [

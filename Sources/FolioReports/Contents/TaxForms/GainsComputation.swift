@@ -13,13 +13,14 @@ extension TaxForm {
     let disposals = DayDisposal.all(of: gains)
     let areWithoutGain = disposals.contains(where: \.key.isWithoutGain)
     var report = Report("tax-form", title, fields, of: disposals, on: gains.booked)
-    var years: [TaxYear: [DayDisposal]] = [:]
-    if let asked = gains.year { years[asked] = [] }
-    for disposal in disposals {
-      if let year = disposal.year { years[year, default: []].append(disposal) }
-    }
-    for (year, disposals) in years.sorted(by: { $0.key < $1.key }) {
-      report.totals += totals(of: year, disposals, gains.base)
+    let (asked, base) = (gains.year, gains.base)
+    report.addTotals(of: disposals) { disposals in
+      var years: [TaxYear: [DayDisposal]] = [:]
+      if let asked { years[asked] = [] }
+      for disposal in disposals {
+        if let year = disposal.year { years[year, default: []].append(disposal) }
+      }
+      return years.sorted { $0.key < $1.key }.flatMap { totals(of: $0, $1, base) }
     }
     report.notes = gains.notes(of: "disposal costs nor allowable cost")
     if areWithoutGain {

@@ -1,0 +1,140 @@
+#if canImport(SQLite3) || SQLite
+import Folio
+
+#if canImport(SQLite3)
+import SQLite3
+#else
+import FolioCSQLite
+#endif
+
+/// A database in memory with the tables and views of the schema, which are empty at first.
+@safe final class QueryDatabase {
+  let handle: OpaquePointer
+  let guardian = QueryGuardian()
+  /// Whether the guardian decides about statements.
+  var isWatched = false
+  private var prepared: OpaquePointer?
+
+  /// Creates the tables and views.
+  /// - Parameter comparesExactly: whether texts of exact numbers are ordered by their numbers. Only
+  ///   Folio can do that, so a database for other programs does not ask for it.
+  init(comparesExactly: Bool) throws(QueryFault) {
+    var opened: OpaquePointer?
+    let flags =
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_FULLMUTEX
+      | SQLITE_OPEN_EXRESCODE
+    let code = unsafe sqlite3_open_v2(":memory:", &opened, flags, nil)
+    guard code == SQLITE_OK, let handle = unsafe opened else {
+      unsafe sqlite3_close_v2(opened)
+      throw .limit("there is not enough memory for the tables. Query a shorter ledger.")
+    }
+    unsafe self.handle = handle
+    // Nothing goes to a file, also no temporary one.
+    try execute("PRAGMA temp_store = MEMORY; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+    if comparesExactly { registerFunctions() }
+    for table in QuerySchema.tables {
+      try execute(table.creation(comparesExactly: comparesExactly))
+    }
+    for view in QuerySchema.views { try execute(view.creation) }
+    try execute(
+      "PRAGMA user_version = \(QuerySchema.version); "
+        + "PRAGMA application_id = \(QuerySchema.applicationID)")
+  }
+
+  deinit {
+    unsafe sqlite3_finalize(prepared)
+    unsafe sqlite3_close_v2(handle)
+  }
+
+  /// Runs statements of this program.
+  private func execute(_ text: String) throws(QueryFault) {
+    let code = unsafe sqlite3_exec(handle, text, nil, nil, nil)
+    if code != SQLITE_OK { throw fault(code) }
+  }
+
+  func createIndexes() throws(QueryFault) {
+    for index in QuerySchema.tables.flatMap(\.indexes) { try execute(index) }
+  }
+
+  /// The tables that the prepared statement mentions, in the order of the schema.
+  var tablesOfPrepared: [QueryTable] {
+    QuerySchema.tables.filter { guardian.tables.contains($0.name) }
+  }
+
+  /// Prepares the only statement of a text. From now on the database can only be read.
+  func prepare(_ text: String) throws(QueryFault) -> QueryStatement {
+    setLimits()
+    watch()
+    var bytes = Array(text.utf8)
+    if bytes.contains(0) {
+      throw .statement("the statement has a zero byte. Leave it out.")
+    }
+    bytes.append(0)
+    var start = 0
+    var found: OpaquePointer?
+    while start < bytes.count - 1 {
+      var length = 0
+      var next: OpaquePointer?
+      let code = unsafe bytes.withUnsafeBufferPointer { buffer in
+        unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
+          guard let begin = unsafe characters.baseAddress.map({ unsafe $0 + start }) else {
+            return SQLITE_ERROR
+          }
+          var tail: UnsafePointer<CChar>?
+          let code = unsafe sqlite3_prepare_v3(handle, begin, -1, 0, &next, &tail)
+          if let tail = unsafe tail { length = unsafe tail - begin }
+          return code
+        }
+      }
+      guard code == SQLITE_OK else { throw fault(code) }
+      if let next = unsafe next {
+        if unsafe found != nil {
+          unsafe sqlite3_finalize(next)
+          throw .refused("a query is one statement. Run each statement by itself.")
+        }
+        unsafe found = next
+        unsafe prepared = next
+      }
+      start += max(1, length)
+    }
+    guard let found = unsafe found else {
+      throw .statement("there is no statement. For example: SELECT * FROM holdings.")
+    }
+    // A statement without columns, such as REINDEX, reads nothing.
+    if unsafe sqlite3_stmt_readonly(found) == 0 || sqlite3_column_count(found) == 0 {
+      throw .refused(QueryGuardian.readsOnly)
+    }
+    if unsafe sqlite3_bind_parameter_count(found) > 0 {
+      throw .statement("the statement has parameters without values. Write the values in it.")
+    }
+    return unsafe QueryStatement(found, self)
+  }
+
+  /// The fault for a result code.
+  func fault(_ code: Int32) -> QueryFault {
+    if let reason = guardian.refusal { return .refused(reason) }
+    if guardian.isOverTime { return .limit(QueryGuardian.overTime) }
+    switch code & 0xFF {
+    case SQLITE_NOMEM:
+      return .limit(
+        "the statement needs more memory than a query may use. Select fewer rows at once.")
+    case SQLITE_TOOBIG:
+      return .limit("a text or the statement is too long. Make it shorter.")
+    case SQLITE_AUTH: return .refused(QueryGuardian.readsOnly)
+    case let code:
+      let message = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) }
+      return .statement(QueryAdvice.text(for: message ?? "SQLite result \(code)", guardian.tables))
+    }
+  }
+
+  /// The bytes of the database as a file.
+  func bytes() throws(QueryFault) -> [UInt8] {
+    var size: sqlite3_int64 = 0
+    guard let start = unsafe sqlite3_serialize(handle, "main", &size, 0) else {
+      throw .limit("there is not enough memory for the file. Export a shorter ledger.")
+    }
+    defer { unsafe sqlite3_free(start) }
+    return unsafe Array(UnsafeBufferPointer(start: start, count: Int(size)))
+  }
+}
+#endif

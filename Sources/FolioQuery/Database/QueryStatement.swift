@@ -1,0 +1,111 @@
+#if canImport(SQLite3) || SQLite
+import Folio
+import Synchronization
+
+#if canImport(SQLite3)
+import SQLite3
+#else
+import FolioCSQLite
+#endif
+
+/// A prepared statement that only reads.
+@safe struct QueryStatement {
+  fileprivate let handle: OpaquePointer
+  private let database: QueryDatabase
+
+  init(_ handle: OpaquePointer, _ database: QueryDatabase) {
+    unsafe self.handle = handle
+    self.database = database
+  }
+
+  /// The names of the columns.
+  var names: [String] {
+    let count = unsafe sqlite3_column_count(handle)
+    return (0..<count).map { column in
+      unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? ""
+    }
+  }
+
+  /// A value of the current row.
+  func cell(_ column: Int32) -> Report.Cell {
+    switch unsafe sqlite3_column_type(handle, column) {
+    case SQLITE_INTEGER: return .integer(Int(unsafe sqlite3_column_int64(handle, column)))
+    case SQLITE_FLOAT: return Self.cell(unsafe sqlite3_column_double(handle, column))
+    case SQLITE_TEXT: return .text(String(decoding: bytes(column), as: UTF8.self))
+    case SQLITE_BLOB: return .text("x'" + bytes(column).hex + "'")
+    default: return .null
+    }
+  }
+
+  private func bytes(_ column: Int32) -> [UInt8] {
+    guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
+    let count = Int(unsafe sqlite3_column_bytes(handle, column))
+    return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  /// A binary number with 15 digits, as the shell of SQLite shows it: more are not certain. Very
+  /// large and very small ones are texts.
+  private static func cell(_ number: Double) -> Report.Cell {
+    guard let exact = try? ExactDecimal(number.description) else {
+      return .text(number.description)
+    }
+    let surplus = "\(exact.normalized().coefficient.magnitude)".utf8.count - 15
+    let places = exact.normalized().places
+    if surplus <= 0 || surplus > places { return .number(exact.normalized()) }
+    return .number(exact.rounded(toPlaces: places - surplus, .halfEven).normalized())
+  }
+}
+
+extension QueryDatabase {
+  /// Runs a statement, and returns its rows.
+  func rows(of statement: QueryStatement, _ limits: QueryLimits) throws(QueryFault) -> Report {
+    HeapLimit.begin(sqlite3_memory_used() + Int64(limits.memory))
+    defer { HeapLimit.end() }
+    guardian.deadline = ContinuousClock.now + limits.time
+    let names = statement.names
+    var rows: [[Report.Cell]] = []
+    while true {
+      let code = unsafe sqlite3_step(statement.handle)
+      if code == SQLITE_DONE { break }
+      guard code == SQLITE_ROW else { throw fault(code) }
+      rows.append(names.indices.map { statement.cell(Int32($0)) })
+      if rows.count * names.count > limits.values {
+        throw .limit(
+          "the result has more than \(limits.values) values. Add a LIMIT, or select fewer columns.")
+      }
+    }
+    return QueryReport.report(names, rows)
+  }
+}
+
+/// The limit of the memory of SQLite, which is one for the whole process. While several statements
+/// run, the highest of their limits counts; after the last one, the limit is what it was.
+private enum HeapLimit {
+  private static let state = Mutex<(statements: Int, before: Int64)>((0, 0))
+
+  static func begin(_ bytes: Int64) {
+    state.withLock { state in
+      let current = sqlite3_hard_heap_limit64(-1)
+      if state.statements == 0 { state.before = current }
+      state.statements += 1
+      let own = state.before > 0 ? min(state.before, bytes) : bytes
+      sqlite3_hard_heap_limit64(state.statements == 1 ? own : max(current, own))
+    }
+  }
+
+  static func end() {
+    state.withLock { state in
+      state.statements -= 1
+      if state.statements == 0 { sqlite3_hard_heap_limit64(state.before) }
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate var hex: String {
+    reduce(into: "") { text, byte in
+      text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+  }
+}
+#endif

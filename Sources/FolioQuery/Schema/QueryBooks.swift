@@ -1,0 +1,35 @@
+import Folio
+
+/// The books that fill the tables, and names that many rows repeat.
+struct QueryBooks: Sendable {
+  let booked: BookedLedger
+  let request: ReportRequest
+  let symbols: [String]
+  let securitiesAccounts: [String]
+  let cashAccounts: [String]
+  let currencies: [String]
+
+  init(_ booked: BookedLedger, _ request: ReportRequest) {
+    self.booked = booked
+    self.request = request
+    let tables = booked.ledger.tables
+    symbols = tables.instruments.map { tables.text($0.symbol) }
+    securitiesAccounts = tables.securitiesAccounts.all.map { tables.text($0) }
+    cashAccounts = tables.cashAccounts.map { tables.text($0.id) }
+    currencies = tables.currencies.all.map(\.code)
+  }
+
+  var tables: LedgerTables { booked.ledger.tables }
+
+  func symbol(_ instrument: InstrumentIndex) -> QueryValue {
+    instrument == .missing ? .null : .text(symbols[Int(instrument)])
+  }
+
+  func currency(_ index: CurrencyIndex) -> QueryValue {
+    index == missingCurrency ? .null : .text(tables.currencies[index].code)
+  }
+
+  func id(of group: GroupIndex) -> QueryValue {
+    group == .missing ? .null : .text(booked.ledger.id(of: group))
+  }
+}

@@ -1,0 +1,157 @@
+import Folio
+
+/// A table that queries read: its columns, and the rows of the books that fill it.
+public struct QueryTable: Sendable {
+  /// The name in SQL.
+  public let name: String
+  /// What a row is, in one sentence without a full stop.
+  public let meaning: String
+  /// The columns in order.
+  public let columns: [QueryColumn]
+  /// The columns that an exported database has an index of.
+  let indexed: [String]
+  /// What booking has to keep for the rows.
+  let needs: Set<Need>
+  /// Returns the rows in order.
+  let rows: @Sendable (QueryBooks) throws(ArithmeticFault) -> QueryRows
+
+  /// Data that booking keeps only if a table needs it.
+  enum Need: Sendable { case postings, disposals, income, movements }
+
+  /// The statement that creates the table, with the meaning of each column as a comment.
+  func creation(comparesExactly: Bool) -> String {
+    let definitions = columns.flatMap { column in
+      column.definitions(comparesExactly: comparesExactly).enumerated().map { index, text in
+        (text, index == 0 ? column.meaning : "all digits of \(column.name)")
+      }
+    }
+    let lines = definitions.enumerated().map { index, definition in
+      "  \(definition.0)\(index + 1 < definitions.count ? "," : "")  -- \(definition.1)\n"
+    }
+    return "CREATE TABLE \(name) (  -- \(meaning)\n\(lines.joined()))"
+  }
+
+  /// The statements that create the indexes.
+  var indexes: [String] {
+    indexed.map { "CREATE INDEX \(name)_by_\($0) ON \(name) (\($0))" }
+  }
+
+  /// The statement that inserts a row.
+  var insertion: String {
+    let names = columns.flatMap(\.sqlNames)
+    let marks = names.map { _ in "?" }.joined(separator: ", ")
+    return "INSERT INTO \(name) (\(names.joined(separator: ", "))) VALUES (\(marks))"
+  }
+}
+
+/// A question that is asked often, as a view.
+public struct QueryView: Sendable, Hashable {
+  /// The name in SQL.
+  public let name: String
+  /// What a row is, in one sentence without a full stop.
+  public let meaning: String
+  /// The columns and their meanings, in order.
+  public let columns: [QueryColumn]
+  /// The query.
+  public let query: String
+
+  /// The statement that creates the view.
+  var creation: String { "CREATE VIEW \(name) AS  -- \(meaning)\n\(query)" }
+}
+
+/// A value of a row.
+enum QueryValue: Sendable, Hashable {
+  case null
+  case text(String)
+  case integer(Int)
+  case exact(ExactDecimal)
+  case day(Day)
+
+  static func text(orNull text: String?) -> QueryValue {
+    text.map { $0.isEmpty ? .null : .text($0) } ?? .null
+  }
+
+  static func exact(orNull number: ExactDecimal?) -> QueryValue {
+    number.map { .exact($0) } ?? .null
+  }
+
+  static func day(orNull day: Day?) -> QueryValue { day.map { .day($0) } ?? .null }
+
+  static func flag(_ value: Bool) -> QueryValue { .integer(value ? 1 : 0) }
+}
+
+/// The rows of a table. They are made one after the other, into one array.
+struct QueryRows {
+  let count: Int
+  /// Appends the values of a row, one for each column.
+  let append: (_ row: Int, inout [QueryValue]) -> Void
+}
+
+/// A column of a table whose rows have one type, and the source of its values.
+struct QueryField<Row>: Sendable {
+  let column: QueryColumn
+  let value: @Sendable (Row, QueryBooks) -> QueryValue
+
+  init(
+    _ name: String, _ kind: QueryColumn.Kind, _ meaning: String,
+    _ value: @escaping @Sendable (Row, QueryBooks) -> QueryValue
+  ) {
+    column = QueryColumn(name, kind, meaning)
+    self.value = value
+  }
+}
+
+extension QueryTable {
+  /// A table of rows of one type.
+  init<Rows: RandomAccessCollection & Sendable>(
+    _ name: String, _ meaning: String, indexed: [String] = [], needs: Set<Need> = [],
+    rows: @escaping @Sendable (QueryBooks) -> Rows, _ fields: [QueryField<Rows.Element>]
+  ) where Rows.Index == Int {
+    self.init(
+      name: name, meaning: meaning, columns: fields.map(\.column), indexed: indexed, needs: needs
+    ) { books in
+      let all = rows(books)
+      return QueryRows(count: all.count) { index, values in
+        let row = all[all.startIndex + index]
+        for field in fields { values.append(field.value(row, books)) }
+      }
+    }
+  }
+
+  /// A table with the rows of a report, whose figures are therefore those of the report.
+  /// - Parameter columns: the columns, each with the key of the report's column if it is another.
+  init(
+    _ name: String, _ meaning: String, indexed: [String] = [], needs: Set<Need> = [],
+    report: @escaping @Sendable (QueryBooks) throws(ArithmeticFault) -> Report,
+    _ columns: [(QueryColumn, key: String?)]
+  ) {
+    self.init(
+      name: name, meaning: meaning, columns: columns.map(\.0), indexed: indexed, needs: needs
+    ) { books throws(ArithmeticFault) in
+      let report = try report(books)
+      let places = columns.map { column, key in
+        report.columns.firstIndex { $0.key == key ?? column.name }
+      }
+      return QueryRows(count: report.rowCount) { index, values in
+        let cells = report.row(index)
+        for place in places {
+          values.append(place.map { $0 < cells.count ? QueryValue(cells[$0]) : .null } ?? .null)
+        }
+      }
+    }
+  }
+}
+
+extension QueryValue {
+  /// The value of a cell, with the digits that CSV has.
+  fileprivate init(_ cell: Report.Cell) {
+    switch cell {
+    case .text(let text): self = .text(text)
+    case .day(let day): self = .day(day)
+    case .number(let number, _): self = .exact(number.normalized())
+    case .money(let amount, let currency): self = .exact(amount.shown(in: currency))
+    case .integer(let count): self = .integer(count)
+    case .null: self = .null
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// Views for common questions. Their sums are binary numbers: any program can read them.
+extension QueryView {
+  static let trades = QueryView(
+    name: "trades", meaning: "one row for each leg of an instrument in a group that counts",
+    columns: [
+      QueryColumn("group_id", .text, "the group"),
+      QueryColumn("day", .day, "the trade date"),
+      QueryColumn("type", .text, "the trade type, such as `buy`"),
+      QueryColumn("symbol", .text, "the instrument"),
+      QueryColumn("account", .text, "the securities account"),
+      QueryColumn("quantity", .exact, "units, above zero"),
+      QueryColumn("price", .exact, "the price of one unit"),
+      QueryColumn("gross", .exact, "units × price"),
+      QueryColumn("fees", .exact, "fees"),
+      QueryColumn("taxes", .exact, "taxes"),
+      QueryColumn("currency", .text, "the currency of the amounts"),
+      QueryColumn("status", .text, "`settled` or `pending`"),
+      QueryColumn("notes", .text, "the notes of the group"),
+    ],
+    query: """
+      SELECT l.group_id, l.day, l.type, l.symbol, l.account, l.quantity, l.quantity_exact,
+        l.price, l.price_exact, l.gross, l.gross_exact, l.fees, l.fees_exact,
+        l.taxes, l.taxes_exact, l.currency, g.status, g.notes
+      FROM groups g JOIN legs l ON l.group_id = g.id
+      WHERE l.kind = 'stock' AND g.status <> 'void' AND g.is_deleted = 0
+      """)
+
+  static let cashMovements = QueryView(
+    name: "cash_movements", meaning: "one row for each cash leg of a group that counts",
+    columns: [
+      QueryColumn("group_id", .text, "the group"),
+      QueryColumn("day", .day, "the day of the group"),
+      QueryColumn("account", .text, "the cash account"),
+      QueryColumn("type", .text, "the purpose, such as `deposit`"),
+      QueryColumn("amount", .exact, "below zero if it goes out"),
+      QueryColumn("currency", .text, "the currency of the amount"),
+      QueryColumn("group_type", .text, "the type of the group"),
+      QueryColumn("status", .text, "`settled` or `pending`"),
+      QueryColumn("notes", .text, "the notes of the group"),
+    ],
+    query: """
+      SELECT l.group_id, g.day, l.account, l.type, l.amount, l.amount_exact, l.currency,
+        g.type AS group_type, g.status, g.notes
+      FROM groups g JOIN legs l ON l.group_id = g.id
+      WHERE l.kind = 'cash' AND g.status <> 'void' AND g.is_deleted = 0
+      """)
+
+  static let gainsByYear = QueryView(
+    name: "gains_by_year", meaning: "realized gains of each calendar year, currency and term",
+    columns: [
+      QueryColumn("year", .text, "the calendar year of the disposals"),
+      QueryColumn("currency", .text, "the currency of the trades"),
+      QueryColumn("term", .text, "`short` or `long`; null without such rules"),
+      QueryColumn("disposals", .integer, "the number of lots disposed of"),
+      QueryColumn("proceeds", .number, "the sum of the proceeds"),
+      QueryColumn("cost_basis", .number, "the sum of the costs"),
+      QueryColumn("gain", .number, "the sum of the gains"),
+      QueryColumn("gain_base", .number, "the same in the base currency"),
+    ],
+    query: """
+      SELECT substr(disposed, 1, 4) AS year, currency, term, count(*) AS disposals,
+        sum(proceeds) AS proceeds, sum(cost_basis) AS cost_basis, sum(gain) AS gain,
+        sum(gain_base) AS gain_base
+      FROM disposals GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+      """)
+
+  static let incomeByYear = QueryView(
+    name: "income_by_year", meaning: "income of each calendar year, payer, kind and currency",
+    columns: [
+      QueryColumn("year", .text, "the calendar year"),
+      QueryColumn("symbol", .text, "the payer; null if no instrument paid"),
+      QueryColumn("kind", .text, "such as `dividend` or `interest`"),
+      QueryColumn("currency", .text, "the currency of the payments"),
+      QueryColumn("gross", .number, "the sum before tax"),
+      QueryColumn("tax_withheld", .number, "the sum of the taxes"),
+      QueryColumn("net", .number, "the sum after tax"),
+      QueryColumn("net_base", .number, "the same in the base currency"),
+    ],
+    query: """
+      SELECT substr(day, 1, 4) AS year, symbol, kind, currency, sum(gross) AS gross,
+        sum(tax_withheld) AS tax_withheld, sum(net) AS net, sum(net_base) AS net_base
+      FROM income GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+      """)
+
+  static let accountBalances = QueryView(
+    name: "account_balances", meaning: "the balance of each account of the journal",
+    columns: [
+      QueryColumn("account", .text, "such as `Assets:Cash:usd`"),
+      QueryColumn("currency", .text, "the currency"),
+      QueryColumn("postings", .integer, "the number of postings"),
+      QueryColumn("balance", .number, "debits less credits"),
+    ],
+    query: """
+      SELECT account, currency, count(*) AS postings, sum(amount) AS balance
+      FROM postings GROUP BY 1, 2 ORDER BY 1, 2
+      """)
+
+  static let latestPrices = QueryView(
+    name: "latest_prices", meaning: "the last price of each instrument",
+    columns: [
+      QueryColumn("symbol", .text, "the instrument"),
+      QueryColumn("day", .day, "the day of the price"),
+      QueryColumn("price", .exact, "the price of one unit as quoted"),
+      QueryColumn("currency", .text, "the currency of the price"),
+    ],
+    query: """
+      SELECT symbol, max(day) AS day, price, price_exact, currency FROM prices
+      GROUP BY symbol ORDER BY symbol
+      """)
+}

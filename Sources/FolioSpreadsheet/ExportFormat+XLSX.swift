@@ -1,0 +1,41 @@
+import Folio
+
+extension ExportFormat {
+  /// A workbook with one sheet for each report.
+  public static let xlsx = ExportFormat(
+    name: "xlsx", meaning: "a workbook for Excel and LibreOffice, one sheet for each report",
+    content: .analysis { ledger, options, request throws(ExportFault) in
+      let reports = try Workbook.reports(on: ledger, options, request)
+      return (try Workbook.bytes(of: reports.map(\.report)), reports.first?.booked)
+    })
+}
+
+extension Workbook {
+  /// All reports on a ledger that have a meaning for it: without tax rules there is no tax form.
+  /// Returns are by year.
+  /// - Throws: `ExportFault.faults` of booking, or `ExportFault.arithmetic` if a sum exceeds the
+  ///   precision of `ExactDecimal`.
+  public static func reports(
+    on ledger: Ledger, _ options: BookingOptions, _ request: ReportRequest
+  ) throws(ExportFault) -> [(report: Report, booked: BookedLedger)] {
+    let rules = options.taxRules ?? ledger.tables.settings.taxRules ?? .none
+    var reports: [(Report, BookedLedger)] = []
+    for kind in ReportKind.all where !(kind.needsTaxRules && rules == .none) {
+      var own = request
+      if kind.refusedOptions.contains("from") { own.selection.from = nil }
+      own.returns.step = .year
+      do {
+        if let made = try kind.report(on: ledger, options, own, under: rules) {
+          reports.append(made)
+        }
+      } catch let faults as LedgerFaults {
+        throw .faults(faults)
+      } catch let fault as ArithmeticFault {
+        throw .arithmetic(fault)
+      } catch {
+        throw .notPossible("\(error)")
+      }
+    }
+    return reports
+  }
+}

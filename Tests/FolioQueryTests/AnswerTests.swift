@@ -1,0 +1,104 @@
+import Folio
+import Testing
+
+@testable import FolioQuery
+@testable import TestSupport
+
+@Suite("Answers", .enabled(if: LedgerQuery.isAvailable))
+struct AnswerTests {
+  @Test(
+    "are those of the books",
+    arguments: [
+      ("SELECT symbol, quantity_exact FROM holdings ORDER BY symbol", ["A|6", "B|5"]),
+      ("SELECT gain_exact FROM disposals", ["20.5"]), ("SELECT gain FROM disposals", ["20.5"]),
+      ("SELECT exact_sum(amount_exact) FROM postings WHERE currency = 'USD'", ["0"]),
+      ("SELECT id, day, type, status FROM groups WHERE id = 'd'", ["d|2024-01-01|deposit|settled"]),
+      (
+        "SELECT account, exact_sum(amount_exact) FROM cash_movements WHERE type = 'deposit' "
+          + "GROUP BY 1",
+        ["eur|500", "usd|1000"]
+      ),
+      ("SELECT base_currency, as_of, method FROM ledger", ["USD|2024-03-01|fifo"]),
+      ("SELECT symbol, price_exact FROM latest_prices", ["A|27", "B|31"]),
+      ("SELECT from_currency, to_currency, rate_exact FROM rates", ["EUR|USD|1.1"]),
+      (
+        "SELECT step, count(*) FROM periods GROUP BY step ORDER BY step",
+        ["all|1", "month|3", "quarter|1", "year|1"]
+      ),
+      ("SELECT year, disposals, gain FROM gains_by_year", ["2024|1|20.5"]),
+      ("SELECT id, kind, currency FROM accounts", ["usd|cash|USD", "eur|cash|EUR"]),
+      ("SELECT count(*) FROM legs l JOIN groups g ON g.id = l.group_id", ["8"]),
+      ("WITH x AS (SELECT 1 AS n) SELECT count(*) FROM x", ["1"]),
+      ("SELECT count(*) FROM (SELECT * FROM lots)", ["2"]), ("VALUES (1, 'x')", ["1|x"]),
+      ("SELECT name FROM sqlite_schema WHERE name = 'lots'", ["lots"]),
+      ("SELECT x'00ff', NULL, 1.5, 9223372036854775807", ["x'00ff'||1.5|9223372036854775807"]),
+      ("SELECT 1e300, -0.0", ["1e+300|0"]), ("SELECT 1 /* only */; -- one", ["1"]),
+    ])
+  func books(_ statement: String, _ expected: [String]) throws {
+    #expect(try Asking.sample().rows(statement) == expected)
+  }
+
+  @Test("have all digits, and know numbers and days by their values")
+  func kinds() throws {
+    let report = try Asking.sample().query.answer(
+      to: """
+        SELECT disposed, gain_exact, exact_mul(gain_exact, '1.5') AS x, group_id, gain, 7 AS gain
+        FROM disposals
+        """
+    ).report
+    #expect(
+      report.columns.map(\.key) == ["disposed", "gain_exact", "x", "group_id", "gain", "gain_2"])
+    #expect(
+      report.columns.map(\.kind) == [.day, .quantity, .quantity, .text, .quantity, .quantity])
+    #expect(report.text(as: .json).contains("\"gain_exact\": \"20.5\""))
+    #expect(report.asOf == Day("2024-03-01"))
+    #expect(report.baseCurrency == "USD")
+  }
+
+  @Test("load only the tables that a statement mentions")
+  func tables() throws {
+    let database = try QueryDatabase(comparesExactly: true)
+    _ = try database.prepare("SELECT count(*) FROM gains_by_year JOIN rates")
+    #expect(database.tablesOfPrepared.map(\.name) == ["disposals", "rates"])
+    let other = try QueryDatabase(comparesExactly: true)
+    _ = try other.prepare("SELECT 1")
+    #expect(other.tablesOfPrepared.isEmpty)
+  }
+
+  @Test("order exact texts by their numbers")
+  func collation() throws {
+    let asking = try Asking.sample()
+    let values = "(VALUES ('10'), ('9.5'), ('-1'), ('9.50'), ('x'), ('0.1'))"
+    #expect(
+      try asking.rows("SELECT column1 FROM \(values) ORDER BY 1 COLLATE exact")
+        == ["-1", "0.1", "9.5", "9.50", "10", "x"])
+    #expect(
+      try asking.rows("SELECT count(DISTINCT column1 COLLATE exact) FROM \(values)") == ["5"])
+    #expect(try asking.rows("SELECT symbol FROM holdings WHERE quantity_exact > '10'") == [])
+    #expect(
+      try asking.rows("SELECT symbol FROM holdings WHERE cost_basis_exact > '95' ORDER BY 1")
+        == ["A", "B"])
+  }
+
+  @Test("without a base currency have nulls")
+  func noBase() throws {
+    let ledger = try LedgerBuilder(base: nil).account("usd", "USD").account("eur", "EUR")
+      .stock("A", "USD")
+      .group("d", "2024-01-01", .deposit, cash: [.into("usd", 1000, .deposit)])
+      .event("a", "2024-01-02", .buy("A", 10, at: 20)).ledger()
+    let rows = try Asking(ledger).rows("SELECT cost_basis_exact, cost_basis_base_exact FROM lots")
+    #expect(rows == ["200|"])
+  }
+
+  @Test("of a ledger that cannot be booked are its faults")
+  func faults() throws {
+    let ledger = try LedgerBuilder(base: "USD").account("usd", "USD").stock("A", "USD")
+      .group("d", "2024-01-01", .deposit, cash: [.into("usd", 1000, .deposit)])
+      .event("a", "2024-01-02", .sell("A", 10, at: 20)).ledger()
+    guard case .faults(let faults)? = Asking(ledger).fault("SELECT 1 FROM lots") else {
+      Issue.record("the ledger is booked")
+      return
+    }
+    #expect(!faults.errors.isEmpty)
+  }
+}
