@@ -55,6 +55,7 @@ struct AnswerTests {
     #expect(report.baseCurrency == "USD")
   }
 
+  #if canImport(SQLite3) || SQLite
   @Test("load only the tables that a statement mentions")
   func tables() throws {
     let database = try QueryDatabase(comparesExactly: true)
@@ -64,6 +65,7 @@ struct AnswerTests {
     _ = try other.prepare("SELECT 1")
     #expect(other.tablesOfPrepared.isEmpty)
   }
+  #endif
 
   @Test("order exact texts by their numbers")
   func collation() throws {

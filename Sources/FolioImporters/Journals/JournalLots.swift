@@ -51,31 +51,36 @@ struct JournalLots {
   /// Whether the method LIFO takes lots of one day in their order, as in beancount.
   let keepsOrderOfDay: Bool
   private var lots: [Key: [JournalLot]] = [:]
-  /// The lots of the positions that the transaction changes, as they were before it.
+  /// The lots of the positions from which the transaction takes units, as they were before it.
   private var before: [Key: [JournalLot]] = [:]
+  /// How many lots the positions had to which the transaction adds. Their lots are not copied, so
+  /// that a purchase costs the same however many lots there are.
+  private var countsBefore: [Key: Int] = [:]
 
   init(keepsOrderOfDay: Bool) { self.keepsOrderOfDay = keepsOrderOfDay }
 
   subscript(key: Key) -> [JournalLot] { lots[key] ?? [] }
 
   mutating func open(_ lot: JournalLot, in key: Key) {
-    remember(key)
+    if before[key] == nil, countsBefore[key] == nil { countsBefore[key] = self[key].count }
     lots[key, default: []].append(lot)
   }
 
   // MARK: Undoing a transaction
 
   /// Begins a transaction, which can be undone.
-  mutating func begin() { before = [:] }
+  mutating func begin() { (before, countsBefore) = ([:], [:]) }
 
   /// Restores the lots as they were before the transaction.
   mutating func undo() {
+    for (key, count) in countsBefore { lots[key] = Array(self[key].prefix(count)) }
     for (key, old) in before { lots[key] = old }
-    before = [:]
+    begin()
   }
 
   private mutating func remember(_ key: Key) {
-    if before[key] == nil { before[key] = lots[key] ?? [] }
+    guard before[key] == nil else { return }
+    before[key] = countsBefore[key].map { Array(self[key].prefix($0)) } ?? self[key]
   }
 
   /// Takes units out of the lots that a posting selects.
