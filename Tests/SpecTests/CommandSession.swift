@@ -113,18 +113,20 @@ final class CommandSession {
         if protected.files.contains(path) {
           throw CommandFailure(UsageError.overwrites(.flag(path), .input(path)))
         }
-        return {
-          let page = Page()
-          return OutputFile(
-            write: { page.bytes += copy $0 },
-            commit: { self.written[path] = String(decoding: page.bytes, as: UTF8.self) })
-        }
+        return { self.outputFile(path) }
       })
     made.entries = { [files] in Self.entries(of: $0, in: files.keys) }
     made.terminal = terminal
     made.messageWidth = messageWidth
     made.readInput = takeInput
     return made
+  }
+
+  private func outputFile(_ path: String) -> OutputFile {
+    let page = Page()
+    return OutputFile(
+      write: { page.bytes += copy $0 },
+      commit: { self.written[path] = String(decoding: page.bytes, as: UTF8.self) })
   }
 
   /// The names in a folder, those of subfolders with a slash.

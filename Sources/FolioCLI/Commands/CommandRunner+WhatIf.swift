@@ -8,6 +8,9 @@ extension CommandRunner {
     do {
       try show(report(options, whatIf), of: booked, options)
     } catch let fault as WhatIfFault {
+      if case .severalAccounts = fault {
+        throw CommandFailure.usage("what-if: \(fault.description) '--broker ID' names it.")
+      }
       throw CommandFailure.usage("what-if: \(fault.description)")
     }
   }

@@ -31,7 +31,8 @@ public struct RuleSet: Sendable {
     headerShapes = shapes
   }
 
-  /// Whether a field may be the name of a column, by its length and its first byte in small letters.
+  /// Whether a field may be the name of a column, by its length and its first byte in small
+  /// letters.
   func mayBeHeader(length: Int, first: UInt8) -> Bool {
     length < headerShapes.count && headerShapes[length] >> UInt64(first & 63) & 1 == 1
   }
