@@ -63,7 +63,8 @@ extension WhatIf {
   /// - Parameters:
   ///   - day: The day; `nil` means the last day of the books.
   ///   - symbol: The only instrument; `nil` for all.
-  /// - Throws: As `answer(to:goal:rates:)`.
+  /// - Throws: As `answer(to:goal:rates:)`, and `WhatIfFault.tooManyLosses` where the bookings of
+  ///   all losses would exceed the limit of a search.
   public func harvest(on day: Day? = nil, symbol: String? = nil) throws -> Harvest {
     var question = SupposedTrade(.sell, symbol ?? "", quantity: .one)
     question.day = day
@@ -83,14 +84,15 @@ extension WhatIf {
         continue
       }
       let account = isByAccount ? supposed.tables.securitiesAccount(position.account) : ""
-      harvest.losses += try losses(of: position.instrument, symbol, account, day, books)
+      harvest.losses += try losses(
+        of: position.instrument, symbol, account, day, books, known: harvest.losses.count)
     }
     return harvest
   }
 
   private func losses(
     of instrument: InstrumentIndex, _ symbol: String, _ account: String, _ day: Day,
-    _ books: BookedLedger
+    _ books: BookedLedger, known: Int
   ) throws -> [HarvestableLoss] {
     let name = account.isEmpty ? nil : account
     let lots = supposed.lots(of: instrument, in: name, books)
@@ -113,6 +115,10 @@ extension WhatIf {
       whole.contains {
         $0.units.group == unit.group && $0.units.acquired == unit.acquired && $0.gainBase.isNegative
       }
+    }
+    let count = known + atLoss.count
+    if count * supposed.ledger.tables.groups.count > Self.searchLimit {
+      throw WhatIfFault.tooManyLosses(count)
     }
     return try atLoss.compactMap { unit in
       var single = trade

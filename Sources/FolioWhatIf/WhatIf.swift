@@ -18,7 +18,7 @@ import FolioValuation
 public struct WhatIf: Sendable {
   let supposed: SupposedLedger
 
-  /// The number of groups that the search for the best lots books at most.
+  /// The number of groups that a search for the best lots or for losses books at most.
   static let searchLimit = 2_000_000
   /// The number of choices that it books at most.
   static let choiceLimit = 20_000

@@ -28,6 +28,8 @@ public enum WhatIfFault: Error, Sendable, Hashable {
   case entry(EntryFault)
   /// With the trade, groups that follow it cannot be booked. The value is the first fault.
   case laterGroups(String)
+  /// Each loss needs a booking of its own, and together they would take too long.
+  case tooManyLosses(Int)
 }
 
 extension WhatIfFault: CustomStringConvertible {
@@ -61,6 +63,9 @@ extension WhatIfFault: CustomStringConvertible {
     case .laterGroups(let fault):
       "With this trade, later groups of the ledger are at fault (\(fault)): leave them out by "
         + "ending the books on the day of the trade."
+    case .tooManyLosses(let count):
+      "At least \(count) lots are at a loss, too many to book a sale of each in a ledger of this "
+        + "length: ask for a sale of one instrument, or use a ledger that begins later."
     }
   }
 }

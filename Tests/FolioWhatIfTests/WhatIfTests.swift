@@ -102,6 +102,21 @@ struct WhatIfTests {
     #expect(loss.freeDay == "2024-07-04" && loss.windowEnd == "2024-08-03")
   }
 
+  /// The bookings of all losses grow with the square of the history.
+  @Test func harvestOfTooManyLossesEnds() throws {
+    var history = SaleHistory(rules: .us)
+    try history.add(.deposit(1_000_000, on: "2022-01-03", id: "start"))
+    let count = 1_420
+    for number in 0..<count {
+      try history.add(.buy("ACME", 1, at: 60, on: "2022-02-01", id: "lot-\(number)"))
+    }
+    history.contents.prices = [
+      LedgerPrice(symbol: "ACME", day: SaleHistory.day, price: "50", currency: "USD")
+    ]
+    let whatIf = try WhatIf(history.reader)
+    #expect(throws: WhatIfFault.tooManyLosses(count)) { try whatIf.harvest() }
+  }
+
   @Test func purchaseDefersAnEarlierLoss() throws {
     var history = try history()
     try history.add(.sell("ACME", 20, at: 50, on: "2024-06-03", id: "loss"))

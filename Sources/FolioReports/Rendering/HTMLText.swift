@@ -10,7 +10,10 @@ package enum HTMLText {
       case UInt8(ascii: ">"): bytes.append(contentsOf: "&gt;".utf8)
       case UInt8(ascii: "\""): bytes.append(contentsOf: "&quot;".utf8)
       case UInt8(ascii: "'"): bytes.append(contentsOf: "&#39;".utf8)
-      case 0x09, 0x0A, 0x0D, 0x20..<0x7F, 0x80...: bytes.append(byte)
+      // A text must not begin a line of its own where the source is shown, as on a terminal.
+      case 0x0A: bytes.append(contentsOf: "&#10;".utf8)
+      case 0x0D: bytes.append(contentsOf: "&#13;".utf8)
+      case 0x09, 0x20..<0x7F, 0x80...: bytes.append(byte)
       default: bytes.append(contentsOf: "\u{FFFD}".utf8)
       }
     }
