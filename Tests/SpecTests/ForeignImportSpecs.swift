@@ -9,7 +9,7 @@ import Testing
 /// ones.
 struct ForeignImportSpecs {
   /// The folders, with the number of their files.
-  static let folders = ["ghostfolio": 3, "ibkr-flex": 6, "portfolio-performance-xml": 7]
+  static let folders = ["ghostfolio": 3, "ibkr-flex": 6, "portfolio-performance-xml": 8]
   static let files = folders.keys.sorted().flatMap { folder in
     SpecFiles.paths(in: "import/\(folder)", ending: "").filter { path in
       (path.hasSuffix(".xml") || path.hasSuffix(".json")) && !path.hasSuffix(".answers.json")
@@ -22,6 +22,7 @@ struct ForeignImportSpecs {
     "import/ibkr-flex/lost-row.xml": "W601",
     "import/portfolio-performance-xml/doubled-entry.xml": "F506",
     "import/portfolio-performance-xml/lost-half.xml": "F507",
+    "import/portfolio-performance-xml/lost-reference.xml": "F521",
     "import/portfolio-performance-xml/wrong-scale.xml": "W601",
   ]
 

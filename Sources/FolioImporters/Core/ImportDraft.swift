@@ -134,6 +134,15 @@ public struct ImportDraft: Sendable {
   /// Ends a row whose contents went elsewhere: master data, a price, a figure to compare with.
   package mutating func noteRead(_ row: ImportRow) { rows[row.index].outcome = .read }
 
+  /// Reports a fault that ends the reading of the file. It is the fault of all rows that are open.
+  mutating func end(with fault: FieldFault) {
+    report(fault.code, fault.message, help: fault.help, at: fault.range?.lowerBound ?? 0)
+    for number in rows.indices.reversed() {
+      if rows[number].position.file != file { return }
+      if rows[number].outcome == .open { rows[number].outcome = .faulty }
+    }
+  }
+
   /// Ends a row of a kind that the importer does not know. Each kind is reported once.
   /// - Parameters:
   ///   - kind: The text that says what the row is.

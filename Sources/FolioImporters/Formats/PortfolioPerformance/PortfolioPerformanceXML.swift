@@ -16,8 +16,7 @@ extension Importer {
         do throws(FieldFault) {
           file = try PortfolioFile(tree)
         } catch {
-          return draft.report(
-            error.code, error.message, help: error.help, at: error.range?.lowerBound ?? 0)
+          return draft.end(with: error)
         }
       } catch {
         return draft.report(error)
@@ -28,7 +27,7 @@ extension Importer {
         draft = reader.draft
       } catch {
         draft = reader.draft
-        draft.report(error.code, error.message, help: error.help, at: error.range?.lowerBound ?? 0)
+        draft.end(with: error)
       }
     })
 }
