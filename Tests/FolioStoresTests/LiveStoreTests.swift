@@ -9,7 +9,9 @@ import Testing
 /// Changes that cost what they affect store the same as those that check the whole ledger.
 @Suite("Changes of a store with a live ledger")
 struct LiveStoreTests {
-  @Test("Rows, faults, warnings and books are those of the whole ledger", arguments: 0..<12)
+  @Test(
+    "Rows, faults, warnings and books are those of the whole ledger",
+    arguments: TestScale.some(Array(0..<12)))
   func changes(seed: Int) throws {
     let ways = Way.all + Way.ruled
     for number in 0..<TestScale.part(of: 10) {
@@ -32,7 +34,9 @@ struct LiveStoreTests {
     }
   }
 
-  @Test("They go on from checkpoints when the store is opened again", arguments: 0..<8)
+  @Test(
+    "They go on from checkpoints when the store is opened again",
+    arguments: TestScale.some(Array(0..<8)))
   func reopened(seed: Int) throws {
     let ways = Way.all + Way.ruled.filter { $0.rules == .us }
     let kinds: [StoreCase] = StoreCase.allCases.filter(\.hasFiles)
@@ -51,7 +55,8 @@ struct LiveStoreTests {
     }
   }
 
-  @Test("also under rules that look ahead", arguments: [TaxRules.uk, .ca], 0..<3)
+  @Test(
+    "also under rules that look ahead", arguments: [TaxRules.uk, .ca], TestScale.some([0, 1, 2]))
   func reopenedLookingAhead(rules: TaxRules, seed: Int) throws {
     let kinds: [StoreCase] = StoreCase.allCases.filter(\.hasFiles)
     var (restored, checkpoints) = (0, 0)
