@@ -53,7 +53,9 @@ struct LaterTaxSpecs {
   /// The tax that was withheld in a year, or in all.
   private func withheld(_ session: CommandSession, _ period: [String]) throws -> String {
     session.run(["income", "memory:books", "--format", "csv"] + period)
-    let lines = session.output.split(separator: "\n").map { $0.split(separator: ",") }
+    let lines = session.output.split(whereSeparator: \.isNewline).map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
     let column = try #require(lines.first?.firstIndex(of: "tax_withheld"), "\(session.output)")
     var sum = ExactDecimal.zero
     for line in lines.dropFirst() where line.count > column {
