@@ -18,6 +18,8 @@ final class CommandSession {
   var input: [UInt8] = []
   /// The variables of the environment.
   var environment: [String: String] = [:]
+  /// The path of a folder without links; nil: as it is.
+  var realFolder: (@Sendable (String) -> String?)?
   /// The clock before the first command, in seconds since 1970.
   var start = 1_717_200_000
   private var minutes = 0
@@ -116,6 +118,7 @@ final class CommandSession {
         return { self.outputFile(path) }
       })
     made.entries = { [files] in Self.entries(of: $0, in: files.keys) }
+    if let realFolder { made.realFolder = realFolder }
     made.terminal = terminal
     made.messageWidth = messageWidth
     made.readInput = takeInput

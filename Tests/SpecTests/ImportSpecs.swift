@@ -58,7 +58,7 @@ struct ImportSpecs {
       "import/coinbase/answers.json", "import/planted-losses.txt",
     ]
     #expect(Set(others) == documents)
-    #expect(Self.files.count == 69)
+    #expect(Self.files.count == 79)
   }
 
   /// The file, and a file of answers beside it.

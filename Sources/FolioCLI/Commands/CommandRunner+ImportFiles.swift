@@ -41,6 +41,7 @@ extension CommandRunner {
   ) throws -> ImportOptions {
     var chosen = ImportOptions()
     (chosen.account, chosen.funding) = (flags.account, flags.funding)
+    chosen.currency = flags.currency
     (chosen.skipsUnknown, chosen.isStrict) = (flags.skipsUnknown, options.strict)
     chosen.updates = flags.updates
     if let name = flags.answers {
@@ -75,40 +76,10 @@ extension CommandRunner {
         throw CommandFailure.usage("\(name) is given twice; name each file once")
       }
       let source = ImportSource(
-        try contents(name), name: name, including: included(by: name))
+        try contents(name), name: name, including: included(by: name, invocation.options.importing))
       run.read(source, format: rules?.name ?? invocation.operand)
     }
     return run
-  }
-
-  /// The files in the folder of a file, and below it. Symbolic links do not lead out of it.
-  private func included(by name: String) -> ImportSource.Folder {
-    let (named, entries, real) = (
-      environment.namedContents, environment.entries, environment.realFolder
-    )
-    let folder = name.parentFolder
-    let home = real(folder)
-    @Sendable func place(_ path: String, isFolder: Bool) throws(SourceFailure) -> String {
-      let place = folder == "." ? path : "\(folder)/\(path)"
-      let parent = isFolder ? (place.isEmpty ? "." : place) : place.parentFolder
-      let isBelow = !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
-      // A folder that is missing is a fault when it is read.
-      let isInside = real(parent).map { found in
-        found == parent || found == home || found.hasPrefix((home ?? folder) + "/")
-      }
-      guard isBelow, isInside ?? true else {
-        throw SourceFailure(name: path, reason: .other("it is outside of the folder of \(name)"))
-      }
-      return place
-    }
-    return ImportSource.Folder(
-      contents: { path throws(SourceFailure) in
-        try named(try place(path, isFolder: false), 1 << 30) ?? []
-      },
-      entries: { path throws(SourceFailure) in
-        let place = try place(path, isFolder: true)
-        return try entries(place.isEmpty ? "." : place)
-      })
   }
 
   /// The rules with a name, or those of a file.

@@ -23,35 +23,42 @@ final class BoundTable: Sendable {
   }
 
   /// Binds a table to a row, if that is its header.
-  /// - Parameter facts: The values of the whole file.
+  /// - Parameters:
+  ///   - facts: The values of the whole file.
+  ///   - currency: The currency of rows for which nothing else names one.
   static func bound(
     _ table: RuleTable, _ slots: RuleSlots, header: [ArraySlice<UInt8>], offset: Int,
-    facts: [Int: String]
+    facts: [Int: String], currency: Currency? = nil
   ) -> BoundTable? {
     if let width = table.width, header.count - offset != width { return nil }
     var binding = HeaderBinding(slots, header: header, offset: offset)
     guard binding.bind(table) else { return nil }
-    return BoundTable(table, slots, binding.columns, binding.values.merging(facts) { $1 })
+    return BoundTable(
+      table, slots, binding.columns, binding.values.merging(facts) { $1 }, currency)
   }
 
   /// Binds a table without a header: its columns have numbers.
   convenience init(
-    headless table: RuleTable, _ slots: RuleSlots, facts: [Int: String] = [:]
+    headless table: RuleTable, _ slots: RuleSlots, facts: [Int: String] = [:],
+    currency: Currency? = nil
   ) {
     var columns = Array(repeating: -1, count: slots.names.count)
     for column in table.columns {
       if case .number(let number)? = column.names.first { columns[column.slot] = number }
     }
-    self.init(table, slots, columns, facts)
+    self.init(table, slots, columns, facts, currency)
   }
 
   private init(
-    _ table: RuleTable, _ slots: RuleSlots, _ columns: [Int], _ values: [Int: String]
+    _ table: RuleTable, _ slots: RuleSlots, _ columns: [Int], _ values: [Int: String],
+    _ currency: Currency?
   ) {
     self.table = table
     self.slots = slots
     self.columns = columns
-    let values = table.constants.merging(values) { $1 }
+    var values = table.constants.merging(values) { $1 }
+    let unit = RuleSlots.Known.currency.rawValue
+    if values[unit] == nil { values[unit] = currency?.code }
     constants = slots.names.indices.map { slot in values[slot].map { Array($0.utf8)[...] } }
     rules = table.rules.map { BoundRule($0, of: table, slots) }
     places = BoundRule.places(RowRule(), table, slots)

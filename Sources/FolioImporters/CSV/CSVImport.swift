@@ -4,6 +4,8 @@ import Folio
 struct CSVImport {
   let rules: RuleSet
   let source: ImportSource
+  /// The currency of rows for which neither the file nor the rules name one.
+  var currency: Currency?
 
   private static let separators: [UInt8] = [0x2C, 0x3B, 0x09]
   /// The bytes in which the first header has to be.
@@ -66,7 +68,7 @@ struct CSVImport {
         offset = 2
       }
       let bound = BoundTable.bound(
-        table, rules.slots, header: contents, offset: offset, facts: facts)
+        table, rules.slots, header: contents, offset: offset, facts: facts, currency: currency)
       if let bound { return bound }
     }
     return nil
@@ -78,7 +80,7 @@ struct CSVImport {
       var row = TableRow(
         BoundTable(headless: table, rules.slots), rows, ImportRow(index: 0))
       if row.meets(table.firstRow) {
-        return BoundTable(headless: table, rules.slots, facts: facts)
+        return BoundTable(headless: table, rules.slots, facts: facts, currency: currency)
       }
     }
     return nil
@@ -92,15 +94,18 @@ struct CSVImport {
         .unknownImportFile, "no table of \(rules.title) is in this file", help: missingColumns())
     }
     let options = draft.options
+    var reader = self
+    reader.currency = options.currency
     var booker = RowBooker(draft)
     // The booker has the only copy, which so changes in its place.
     draft = ImportDraft(options)
     var effects: [RowEffect] = []
     var read: [ReadPart] = []
-    for part in parts(separator, &booker.draft) where part.bound.table.isSkipped == nil {
+    for part in reader.parts(separator, &booker.draft) where part.bound.table.isSkipped == nil {
       if let part = booker.take(part, &effects) { read.append(part) }
     }
     booker.completeAmounts(&effects)
+    booker.takeBackTrades(&effects)
     let sets = JoinedRows(effects)
     for first in sets.firsts { booker.add(sets.set(from: first).map { effects[$0] }) }
     for part in read { booker.claimBalances(part) }
@@ -128,7 +133,7 @@ struct CSVImport {
     var parts: [TablePart] = []
     var current: Int?
     let facts = facts(separator)
-    var isFirst = true
+    var (isFirst, unread) = (true, Set<String>())
     while rows.next() {
       if isFirst, let bound = headless(rows, facts) {
         current = 0
@@ -146,7 +151,7 @@ struct CSVImport {
         if let own = sectionPart(rows, parts) {
           append(rows, to: &parts[own], &draft)
         } else {
-          passOver(rows, &draft)
+          passOver(rows, &unread, &draft)
         }
       } else if !isFooter(rows, of: parts[place].bound.table, &current) {
         append(rows, to: &parts[place], &draft)
@@ -190,14 +195,28 @@ struct CSVImport {
   }
 
   /// Counts a row of a section for which there are no rules. Totals and notes are no rows.
-  private func passOver(_ rows: CSVRows, _ draft: inout ImportDraft) {
-    guard rows.fields.count > 2, rows.content(rows.fields[1]).elementsEqual("Data".utf8) else {
-      return
-    }
+  /// - Parameter unread: The names of such sections whose rows have a day and an amount.
+  private func passOver(
+    _ rows: CSVRows, _ unread: inout Set<String>, _ draft: inout ImportDraft
+  ) {
+    guard rows.fields.count > 2 else { return }
     let section = String(decoding: rows.content(rows.fields[0]).prefix(60), as: UTF8.self)
-    draft.skip(
-      draft.row(at: rows.row.lowerBound, length: rows.row.count),
-      "a row of the section \(section.filter { !$0.isNewline })")
+      .filter { !$0.isNewline }
+    if rows.content(rows.fields[1]).elementsEqual("Header".utf8) {
+      let names = Set(rows.fields.map { String(decoding: rows.content($0), as: UTF8.self) })
+      let hasDay = !names.isDisjoint(with: ["Date", "Date/Time", "Settle Date"])
+      if hasDay, names.contains("Amount") { unread.insert(section) }
+    }
+    guard rows.content(rows.fields[1]).elementsEqual("Data".utf8) else { return }
+    let row = draft.row(at: rows.row.lowerBound, length: rows.row.count)
+    guard unread.contains(section) else {
+      return draft.skip(row, "a row of the section \(section)")
+    }
+    if rows.content(rows.fields[2]).starts(with: "Total".utf8) { return draft.skip(row, "a total") }
+    draft.unknown(
+      "section \(section)", row,
+      remedy: "Its rows have a day and an amount, so they may move cash. Add a table with "
+        + "\"section\": \"\(section)\", or leave the rows out with --skip-unknown.")
   }
 
   /// Whether a row is no row of the table, such as a total or prose after it.

@@ -65,7 +65,11 @@ extension RowBooker {
     var group = LedgerGroup(id: "", type: first.groupType, occurredAt: first.time)
     group.notes = main.lazy.compactMap(\.note).first
     var cashRows: [ImportRow] = []
-    for effect in main {
+    let rows = main.map(\.row) + main.compactMap(\.cancelledBy)
+    // What was taken back is kept as void, so that a ledger that has it learns of it.
+    let standing = main.filter { $0.cancelledBy == nil }
+    if standing.isEmpty { group.status = .void }
+    for effect in standing.isEmpty ? main : standing {
       group.stockLegs += effect.stockLegs
       group.cashLegs += effect.cashLegs
       cashRows += repeatElement(effect.row, count: effect.cashLegs.count)
@@ -85,13 +89,13 @@ extension RowBooker {
     }
     let joined = parts.filter { part in !separate.contains { $0.row == part.row } }
     var imported = ImportedGroup(
-      group, account: first.account, rows: (main + joined).map(\.row))
+      group, account: first.account, rows: rows + joined.map(\.row))
     // A group of one row needs no list of rows.
     if imported.rows.count > 1 { imported.cashRows = cashRows }
     if let identity = main.lazy.compactMap(\.identity).first { imported.identity = identity }
     if main.count == 1, let gain = first.gain { imported.gain = (gain.amount, gain.currency) }
     draft.add(imported)
-    for effect in main { addApart(effect) }
+    for effect in standing { addApart(effect) }
     if !separate.isEmpty { try addParts(separate) }
   }
 

@@ -28,6 +28,27 @@ extension RowBooker {
       column: bound.column(RuleSlots.Known.rate.rawValue))
   }
 
+  /// Keeps the rate of a row to the currency of the accounts as that of the day. A leg's own rate
+  /// would be to the base currency of whatever ledger the rows are added to.
+  mutating func addRateOfRow(_ row: TableRow, _ effect: RowEffect) throws(RowError) {
+    guard let target = bound.table.amounts.rateTarget else { return }
+    draft.set { $0.baseCurrency = $0.baseCurrency ?? target }
+    guard let rate = try row.number(.rate, form), rate > .zero,
+      let unit = try row.unit(RuleSlots.Known.currency.rawValue), unit.currency != target,
+      !unit.isHundredth
+    else { return }
+    let day = RatedDay(day: effect.time.day, currency: unit.currency)
+    if let known = ratedDays[day] {
+      if known == rate { return }
+      return draft.report(
+        .unsupportedPart, "the rate \(rate) is left out: the day has the rate \(known)",
+        help: "A ledger has one rate for a day. Add an fx_rate to the leg, if it has to be exact.",
+        row: row.row)
+    }
+    ratedDays[day] = rate
+    draft.add(LedgerRate(day: day.day, from: day.currency, to: target, rate: rate))
+  }
+
   /// Whether two amounts differ by at most a part of the second one.
   private static func isNear(
     _ one: ExactDecimal, _ two: ExactDecimal, within parts: ExactDecimal
@@ -70,4 +91,10 @@ extension RowBooker {
     let whole = try exactly { () throws(ArithmeticFault) in try gross.multiplied(by: 100) }
     return Self.isNear(value, whole, within: 50) ? ExactDecimal(short: 1, places: 2) : nil
   }
+}
+
+/// A day on which a row gives the rate of a currency.
+struct RatedDay: Hashable, Sendable {
+  var day: Day
+  var currency: Currency
 }

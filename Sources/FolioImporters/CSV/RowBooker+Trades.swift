@@ -100,6 +100,10 @@ extension RowBooker {
 
   private func tradeType(_ row: TableRow) throws(RowError) -> TradeType {
     if let type = row.rule?.kind.tradeType { return type }
+    // Programs write the units of a cancellation with either sign.
+    if row.rule?.kind == .cancel, let amount = try row.number(.amount, form), amount != .zero {
+      return amount > .zero ? .sell : .buy
+    }
     if let quantity = try row.number(.quantity, form), quantity < .zero { return .sell }
     if let amount = try row.number(.amount, form), bound.table.amounts.isSigned {
       return amount > .zero ? .sell : .buy
@@ -237,8 +241,9 @@ extension RowKind {
     case .sell: .sell
     case .cover: .cover
     case .shortSell: .shortSell
-    case .trade, .dividend, .interest, .fee, .tax, .deposit, .withdrawal, .cash, .other, .reversal,
-      .refund, .returnOfCapital, .costAdjustment, .stockDividend, .split, .reward, .reinvest,
+    case .trade, .cancel, .dividend, .interest, .fee, .tax, .deposit, .withdrawal, .cash, .other,
+      .reversal, .refund, .returnOfCapital, .costAdjustment, .stockDividend, .split, .reward,
+      .reinvest,
       .transferIn, .transferOut, .openingBalance, .gift, .unitFee, .exchange, .units, .unitsOut,
       .writeOff, .expiry, .spinOff, .cashMerger, .symbolChange, .swap, .part, .skip, .note,
       .position, .total, .instrument, .openingCash, .closingCash:

@@ -33,6 +33,8 @@ struct RowEffect: Sendable {
   /// Taxes beside the group of the row.
   var apart: [Apart] = []
   var gain: RowMoney?
+  /// The row that takes the trade back.
+  var cancelledBy: ImportRow?
   var groupType: GroupType?
   /// The values of the fields by which rows are joined, for each join.
   var joinKeys: [String?] = []
@@ -48,6 +50,8 @@ struct RowBooker {
   var draft: ImportDraft
   /// The rows with figures of the file, which are compared in the end.
   var figures: [FileFigure] = []
+  /// The rates that rows have given, by day and currency.
+  var ratedDays: [RatedDay: ExactDecimal] = [:]
   /// The ids of the cash accounts that were noted.
   private var cashAccounts: [CashAccountName: String] = [:]
 
@@ -76,7 +80,7 @@ struct RowBooker {
     effect.joinKeys = joinKeys(of: row, effect)
     if rule.mayCrossZero { draft.set { $0.crossingZero = .allow } }
     switch rule.kind {
-    case .buy, .sell, .cover, .shortSell, .trade: try trade(row, &effect)
+    case .buy, .sell, .cover, .shortSell, .trade, .cancel: try trade(row, &effect)
     case .dividend: try dividend(row, &effect)
     case .reward: try reward(row, &effect)
     case .reinvest: try reinvestment(row, &effect)
@@ -97,6 +101,7 @@ struct RowBooker {
     case .skip, .note, .position, .total, .instrument, .openingCash, .closingCash: return nil
     }
     try addFeeInUnits(row, &effect)
+    try addRateOfRow(row, effect)
     return effect
   }
 

@@ -20,9 +20,9 @@ extension TableForm {
     }
     let start = counted.first.map { draft.position(of: part.records[$0].row).offset } ?? 0
     guard form.decideDates(part, counted, start, &draft) else { return nil }
-    if bound.table.mark == nil, !bound.table.isMixed,
-      !form.decideMarks(part, counted, start, &draft)
-    {
+    if let mark = bound.table.mark {
+      form.fallback = form.changedMark(part, counted, declared: mark)
+    } else if !bound.table.isMixed, !form.decideMarks(part, counted, start, &draft) {
       return nil
     }
     if bound.table.amounts.rate == .account { form.noteAccountCurrencies(part, counted) }
@@ -60,6 +60,32 @@ extension TableForm {
       return false
     }
     return true
+  }
+
+  /// The number of rows that show whether another program has changed the decimal mark.
+  private static let sampled = 64
+
+  /// The decimal mark of a table whose program always writes the same one. A spreadsheet may have
+  /// saved the file with the mark of its own language: then all numbers have that.
+  private func changedMark(
+    _ part: TablePart, _ counted: [Int], declared: DecimalMark
+  ) -> DecimalMark {
+    func marks(_ rows: some Sequence<Int>) -> [DecimalMark: String] {
+      var whole = MarkDecision()
+      for number in rows {
+        let row = TableRow(part, number)
+        for column in part.bound.numberColumns where column < row.count {
+          whole.see(row.content(column))
+        }
+        for (text, _) in row.capturedNumbers { whole.see(text) }
+      }
+      return whole.only
+    }
+    let other = declared == .point ? DecimalMark.comma : .point
+    // Most files are as the program wrote them, which few rows show.
+    let start = marks(counted.prefix(Self.sampled))
+    guard start[declared] == nil, start[other] != nil else { return declared }
+    return marks(counted)[declared] == nil ? other : declared
   }
 
   private mutating func decideMarks(

@@ -202,11 +202,19 @@ struct TableRow {
     if number.isEmpty { return nil }
     let values = Set(number.marks.compactMap { number.value($0) })
     if values.count == 1 { return values.first }
+    if let mark = ownMark, let value = number.value(mark) { return value }
     let readings = values.sorted().map(\.description).joined(separator: " or ")
     throw RowError(
       values.isEmpty ? .unreadableValue : .ambiguousValue,
       "\"\(shown(bytes))\" " + (values.isEmpty ? "is no number" : "can be \(readings)"),
       help: "Correct the row, or write the decimal mark in a rule file.", column: column)
+  }
+
+  /// The decimal mark of the other numbers of the row; nil if they have none, or both.
+  private var ownMark: DecimalMark? {
+    var whole = MarkDecision()
+    for column in bound.numberColumns where column < count { whole.see(content(column)) }
+    return whole.only.count == 1 ? whole.only.keys.first : nil
   }
 
   /// Digits with at most a sign and a point, which need no cleaning.

@@ -14,6 +14,8 @@ public struct ImportOptions: Sendable {
 
   /// The name of the account at the broker. `nil` takes that of the file, or of the format.
   public var account: String?
+  /// The currency of amounts in CSV files for which the file and its rules name none.
+  public var currency: Currency?
   /// Whether trades get the cash that the file does not have.
   public var funding = Funding.automatic
   /// The symbols that instruments get, by ISIN, by another id, or by ticker.

@@ -15,18 +15,22 @@ public struct ImportSource: Sendable {
   public struct Folder: Sendable {
     let contents: @Sendable (_ path: String) throws(SourceFailure) -> [UInt8]
     let entries: @Sendable (_ path: String) throws(SourceFailure) -> [String]
+    let identity: @Sendable (_ path: String) -> String
 
     /// Creates a folder. Both functions have to refuse what is outside of it.
     /// - Parameters:
     ///   - contents: Reads a file.
     ///   - entries: The names in a folder, in order; the path of the folder itself is empty. Names
     ///     of subfolders end with a slash.
+    ///   - identity: A text that is the same for all paths to a file, so that none counts twice.
     public init(
       contents: @escaping @Sendable (_ path: String) throws(SourceFailure) -> [UInt8],
-      entries: @escaping @Sendable (_ path: String) throws(SourceFailure) -> [String] = { _ in [] }
+      entries: @escaping @Sendable (_ path: String) throws(SourceFailure) -> [String] = { _ in [] },
+      identity: @escaping @Sendable (_ path: String) -> String = { $0 }
     ) {
       self.contents = contents
       self.entries = entries
+      self.identity = identity
     }
   }
 

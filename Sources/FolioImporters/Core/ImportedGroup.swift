@@ -35,6 +35,9 @@ package struct ImportedGroup: Sendable {
   package var cashRows: [ImportRow] = []
   /// The number of the group of the draft without which this one would be wrong.
   package var belongsTo: Int?
+  /// Whether the file lacks what the group belongs to, such as the dividend of a tax. A ledger that
+  /// has the group from a file with both keeps it.
+  package var isPart = false
   /// The gain that the file gives for it, with the currency.
   package var gain: (amount: ExactDecimal, currency: Currency)?
   /// What the file says that the group cannot hold, as JSON members of the column `import`.

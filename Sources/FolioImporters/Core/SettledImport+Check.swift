@@ -96,6 +96,7 @@ extension SettledImport {
     var moved: [ImportRow: [String: ExactDecimal]] = [:]
     for number in draft.groups.indices where !draft.groups[number].isLeftOut {
       let imported = draft.groups[number].imported
+      if imported.group.status == .void { continue }
       for (leg, cash) in imported.group.cashLegs.enumerated() {
         guard let row = imported.cashRow(leg) else { continue }
         let amount = cash.direction == .in ? cash.amount : -cash.amount

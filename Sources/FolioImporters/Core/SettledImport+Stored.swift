@@ -22,7 +22,12 @@ extension SettledImport {
         kept.append(number)
         continue
       }
-      if compare(group, with: old, at: place(ofGroup: number)) { unlike.insert(group.id) }
+      let isPart = number >= 0 && draft.groups[number].imported.isPart
+      if isPart, isSameButType(group, old) {
+        report.groupsKnown += 1
+      } else if compare(group, with: old, at: place(ofGroup: number)) {
+        unlike.insert(group.id)
+      }
     }
     for place in kept.indices.reversed() where kept[place] >= 0 {
       guard let owner = draft.groups[kept[place]].imported.belongsTo,
@@ -54,6 +59,22 @@ extension SettledImport {
     contents.rates.removeAll { rates.contains($0.pair) }
   }
 
+  /// The hashes that a group of the ledger may have had when it was added. A ledger keeps a day
+  /// without a time as its first second.
+  private static func hashes(of old: LedgerGroup) -> [String?] {
+    var dated = old
+    dated.occurredAt = Timestamp(old.occurredAt.day)
+    let isMidnight = old.occurredAt == dated.occurredAt
+    return [GroupContent.hash(of: old)] + (isMidnight ? [GroupContent.hash(of: dated)] : [])
+  }
+
+  /// Whether two groups say the same, except for their types.
+  private func isSameButType(_ group: LedgerGroup, _ old: LedgerGroup) -> Bool {
+    var typed = group
+    typed.type = old.type
+    return GroupContent.hash(of: typed) == ImportMark.storedHash(of: old)
+  }
+
   /// - Returns: Whether the ledger keeps the group as it is, unlike the file.
   private mutating func compare(
     _ group: LedgerGroup, with old: LedgerGroup, at place: SourcePosition
@@ -68,7 +89,7 @@ extension SettledImport {
       report.groupsKnown += 1
       return false
     }
-    let isEdited = GroupContent.hash(of: old) != added
+    let isEdited = !Self.hashes(of: old).contains(added)
     if isEdited { report.groupsEdited += 1 } else { report.groupsCorrected += 1 }
     if !isEdited { corrections.append(group) }
     findings.append(

@@ -23,7 +23,8 @@ extension Importer {
 private enum LedgerJournalSigns {
   private static let keywords: Set<String> = [
     "account", "commodity", "include", "P", "D", "alias", "apply", "decimal-mark", "comment", "~",
-    "payee", "tag", "Y", "year",
+    "payee", "tag", "Y", "year", "bucket", "A", "N", "C", "define", "def", "check", "assert",
+    "expr", "eval", "value", "capture", "=", "end", "test", "--", "default",
   ]
 
   static func confidence(in source: ImportSource) -> Importer.Confidence {

@@ -30,7 +30,8 @@ struct JournalFiles {
     } catch {
       throw JournalFault(
         "the pattern \"\(name)\" cannot be resolved: \(error)",
-        help: "Include files in the folder of the first file, or below it.")
+        help: "Include files in the folder of the first file, or below it; or allow another folder "
+          + "with --include-from.")
     }
     // A pattern may fit the file that has it.
     let others = found.filter { $0 != includer && $0 != main.name.lastPathPart }
@@ -57,7 +58,8 @@ struct JournalFiles {
     let path = isResolved ? String(name.dropFirst()) : Self.joined(name, to: includer)
     let name = isResolved ? path : name
     guard let folder = main.folder else { throw Self.noOtherFiles(name) }
-    if path == main.name.lastPathPart || !begun.insert(path).inserted {
+    let identity = folder.identity(path)
+    if identity == folder.identity(main.name.lastPathPart) || !begun.insert(identity).inserted {
       throw JournalFault(
         "the file \"\(name)\" is included a second time",
         help: "Remove one of the includes: its transactions would count twice.",
@@ -73,7 +75,9 @@ struct JournalFiles {
     } catch {
       throw JournalFault(
         "the included file \"\(name)\" cannot be read: \(error)",
-        help: "Put it where the include says, in the folder of the first file or below it.")
+        help:
+          "Put it where the include says, in the folder of the first file or below it; or allow "
+          + "another folder with --include-from.")
     }
   }
 
@@ -83,6 +87,7 @@ struct JournalFiles {
   /// A path from the folder of the first file.
   static func joined(_ name: String, to includer: String) -> String {
     if name.hasPrefix("/") { return name }
+    let root = includer.hasPrefix("/") ? "/" : ""
     var parts = includer.split(separator: "/").dropLast().map(String.init)
     for part in name.split(separator: "/") where part != "." {
       if part == "..", let last = parts.last, last != ".." {
@@ -91,7 +96,7 @@ struct JournalFiles {
         parts.append(String(part))
       }
     }
-    return parts.joined(separator: "/")
+    return root + parts.joined(separator: "/")
   }
 }
 

@@ -11,7 +11,18 @@ extension RuleReader {
   /// The keys of the rule of a row.
   static let rowKeys = ["if", "is", "as", "set", "values", "why", "crossing_zero"]
 
-  mutating func table(_ node: JSONNode) -> RuleTable {
+  /// The tables that an object describes: one, or one for each of its sections.
+  mutating func tables(_ node: JSONNode) -> [RuleTable] {
+    let table = table(node)
+    guard let sections = node["section"], case .array = sections.content else { return [table] }
+    return texts(sections).map { section in
+      var own = table
+      own.section = section
+      return own
+    }
+  }
+
+  private mutating func table(_ node: JSONNode) -> RuleTable {
     let members = members(node, of: "the table", Self.tableKeys)
     var table = RuleTable()
     table.name = text(members["name"]) ?? ""
@@ -19,7 +30,7 @@ extension RuleReader {
     if case .number? = members["width"]?.content {
       table.width = members["width"]?.stringOrNumber.flatMap { Int($0) }
     }
-    table.section = text(members["section"])
+    if let node = members["section"] { table.section = texts(node).first }
     if let node = members["columns"] { table.columns = columns(node) }
     table.constants = constants(members["set"])
     table.values = values(members["values"])
@@ -108,7 +119,14 @@ extension RuleReader {
     guard let node else { return }
     let members = members(
       node, of: "\"amounts\"", ["sign", "mean", "costs", "rest", "price", "rate"])
-    table.amounts.rate = word(members["rate"])
+    if let target = members["rate"]?["to"] {
+      table.amounts.rateTarget = text(target).flatMap { Currency.unit($0)?.currency }
+      if table.amounts.rateTarget == nil {
+        fault("\"rate\" is to no currency", "Write {\"to\": \"CAD\"}.", target)
+      }
+    } else {
+      table.amounts.rate = word(members["rate"])
+    }
     switch text(members["price"]) {
     case "unit", nil: break
     case "auto": table.amounts.isPriceOfUnit = nil

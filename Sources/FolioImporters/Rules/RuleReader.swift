@@ -153,7 +153,7 @@ extension RuleSet {
     if own.isEmpty { reader.fault("the file has no name", "Write \"name\": \"my-broker\".", root) }
     var tables: [RuleTable] = []
     if case .array(let items)? = members["tables"]?.content {
-      tables = items.map { reader.table($0) }
+      tables = items.flatMap { reader.tables($0) }
     }
     if tables.isEmpty { reader.fault("the file has no tables", "Describe one table.", root) }
     self.init(

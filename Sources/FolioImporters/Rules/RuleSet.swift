@@ -56,6 +56,8 @@ struct RuleTable: Sendable {
     var isPriceOfUnit: Bool? = true
     /// What the rate of a row is for; nil if it has no meaning.
     var rate: Rate?
+    /// The currency to which the rate of a row is; nil if it is not to one currency.
+    var rateTarget: Currency?
   }
 
   /// What the rate of a row says.
@@ -172,6 +174,8 @@ struct RowRule: Sendable {
 /// What a row is.
 enum RowKind: String, Sendable, CaseIterable {
   case buy, sell, cover, trade
+  /// Takes a trade of the file back.
+  case cancel
   case shortSell = "short_sell"
   case dividend, interest, fee, tax, deposit, withdrawal, cash, other, reversal, refund
   case returnOfCapital = "return_of_capital"
@@ -201,8 +205,8 @@ enum RowKind: String, Sendable, CaseIterable {
   var isFigure: Bool {
     switch self {
     case .position, .total, .instrument, .openingCash, .closingCash, .skip, .note: true
-    case .buy, .sell, .cover, .trade, .shortSell, .dividend, .interest, .fee, .tax, .deposit,
-      .withdrawal, .cash, .other, .reversal, .refund, .returnOfCapital, .costAdjustment,
+    case .buy, .sell, .cover, .trade, .cancel, .shortSell, .dividend, .interest, .fee, .tax,
+      .deposit, .withdrawal, .cash, .other, .reversal, .refund, .returnOfCapital, .costAdjustment,
       .stockDividend, .split, .reward, .reinvest, .transferIn, .transferOut, .openingBalance, .gift,
       .unitFee, .exchange, .units, .unitsOut, .writeOff, .expiry, .spinOff, .cashMerger,
       .symbolChange, .swap, .part:

@@ -13,6 +13,10 @@ struct ImportFlags: Sendable, Equatable {
   var rules: String?
   /// The name of the account at the broker.
   var account: String?
+  /// The currency of amounts for which the file names none.
+  var currency: Currency?
+  /// A folder from which journals may include files, besides their own folder.
+  var includeFolder: String?
   var funding = ImportOptions.Funding.automatic
   var skipsUnknown = false
   /// Whether groups that the broker has corrected are replaced.
@@ -53,6 +57,14 @@ extension Flag {
       "symbols of instruments",
       details: "CSV with two columns: an ISIN, id or ticker of the file, and the symbol.",
       example: "symbols.csv"),
+    Flag(
+      "currency", .currency(\.importing.currency), .importing, [.importing],
+      "currency of CSV rows that name none",
+      details: "For files such as those of XTB, which leave it to the account.", example: "EUR"),
+    Flag(
+      "include-from", .text("FOLDER", \.importing.includeFolder), .importing, [.importing],
+      "let journals include files in this folder too",
+      details: "Default: only files in the folder of the journal, and below it.", example: ".."),
     Flag(
       "skip-unknown", .none(\.importing.skipsUnknown), .importing, [.importing],
       "leave out rows of unknown kinds, with a warning"),

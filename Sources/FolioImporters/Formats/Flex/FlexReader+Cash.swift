@@ -13,6 +13,8 @@ extension FlexReader {
     /// What the payments of one dividend have in common: the account, the instrument, the currency
     /// and the event; nil if there is no instrument.
     var event: String?
+    /// Whether it is tax on a dividend, and not on interest.
+    var isTaxOnDividend = false
   }
 
   /// The kinds of payments.
@@ -73,7 +75,8 @@ extension FlexReader {
           reader.returnsOfCapital.append((payment, statement))
           return
         }
-        try reader.book(payment, settled.taxes[number], payments, statement)
+        let isApart = payment.isTaxOnDividend && !settled.counted.contains(number)
+        try reader.book(payment, settled.taxes[number], payments, statement, isApart: isApart)
       }
     }
   }
@@ -107,10 +110,17 @@ extension FlexReader {
     if let late = time.day.adding(days: 7), reported > late { time = Timestamp(reported) }
     noteRate(row, unit.currency, time.day, statement)
     let account = try row.account(else: statements[statement].account)
+    let namesDividend = try Self.namesDividend(row, type)
     return Payment(
       row: row, account: account, time: time, kind: try Self.isReturnOfCapital(row) ?? kind,
       amount: amount, currency: unit.currency,
-      event: try event(of: row, account, unit.currency, on: day))
+      event: try event(of: row, account, unit.currency, on: day),
+      isTaxOnDividend: kind == .tax && namesDividend)
+  }
+
+  private static func namesDividend(_ row: FlexRow, _ type: String) throws(FieldFault) -> Bool {
+    if type.hasPrefix("871(m)") { return true }
+    return try row.text("description", "taxableDescription").lowercased().contains("dividend")
   }
 
   private static func isReturnOfCapital(_ row: FlexRow) throws(FieldFault) -> Kind? {
@@ -147,7 +157,8 @@ extension FlexReader {
   // MARK: Booking
 
   private mutating func book(
-    _ payment: Payment, _ tax: SettledDividends.Tax?, _ payments: [Payment], _ statement: Int
+    _ payment: Payment, _ tax: SettledDividends.Tax?, _ payments: [Payment], _ statement: Int,
+    isApart: Bool
   ) throws(FieldFault) {
     let withheld = (tax?.rows ?? []).map { payments[$0] }
     var imported = try group(payment)
@@ -167,6 +178,11 @@ extension FlexReader {
         leg.type = isIn ? .deposit : .withdrawal
       } else {
         leg.symbol = symbol
+      }
+      // No dividend of the file has this tax, so it changes the income of its own day.
+      if isApart, symbol != nil {
+        imported.group.type = .dividend
+        imported.isPart = true
       }
       imported.group.cashLegs = [leg]
     }

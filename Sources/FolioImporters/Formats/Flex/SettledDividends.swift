@@ -19,6 +19,8 @@ struct SettledDividends {
   private(set) var taxes: [Int: Tax] = [:]
   /// The rows of taxes that are booked with a dividend.
   private(set) var joined: Set<Int> = []
+  /// The rows of taxes that a dividend of the file has, booked with it or later.
+  private(set) var counted: Set<Int> = []
   /// Returns of capital that were taken back, and the rows that take them back.
   private(set) var takenBack: Set<Int> = []
 
@@ -50,6 +52,7 @@ struct SettledDividends {
     tax.firstRow = atOnce.first.map { payments[$0].row.row }
     self.taxes[dividend] = tax
     joined.formUnion(atOnce)
+    counted.formUnion(taxes)
   }
 
   /// What the rows took.

@@ -12,7 +12,7 @@ extension BuiltInRules {
       "values": {"currency": {"first": ["currency", "home"]}},
       "set": {"home": "CAD"},
       "read": {"decimal": ".", "date": ["yyyy-MM-dd", "iso"], "order": "auto"},
-      "amounts": {"sign": "none", "mean": "net", "costs": "unsigned"},
+      "amounts": {"sign": "none", "mean": "net", "costs": "unsigned", "rate": {"to": "CAD"}},
       "cash": false, "symbols": "unique",
       "rows": [
        {"if": {"kind": "Buy"}, "is": "buy", "values": {"amount": {"value": ""}}},
