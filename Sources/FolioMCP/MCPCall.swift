@@ -2,6 +2,8 @@ import Folio
 import FolioInterchange
 
 /// A call of a tool: its arguments, which were checked, and the ledgers.
+///
+/// An argument has the value that the call gives; those that it leaves out have none.
 public struct MCPCall {
   let ledgers: [MCPLedger]
   private let values: [String: JSONNode]
@@ -31,7 +33,7 @@ public struct MCPCall {
   }
 
   /// The ledger that the call names; the only one if it names none.
-  func ledger() throws(MCPToolFailure) -> MCPLedger {
+  public func ledger() throws(MCPToolFailure) -> MCPLedger {
     let name = text("ledger")
     let found =
       name == nil && ledgers.count == 1 ? ledgers.first : ledgers.first { $0.name == name }
@@ -42,8 +44,8 @@ public struct MCPCall {
     return found
   }
 
-  /// A text, or a word of a choice.
-  func text(_ name: String) -> String? {
+  /// A text, or a word of a choice; `nil` if the argument is left out.
+  public func text(_ name: String) -> String? {
     values[name]?.text.map { String(decoding: $0, as: UTF8.self) }
   }
 
@@ -52,9 +54,11 @@ public struct MCPCall {
     text(name).flatMap { Choice(rawValue: $0) }
   }
 
-  func day(_ name: String) -> Day? { text(name).flatMap { try? Day($0) } }
+  /// A day; `nil` if the argument is left out.
+  public func day(_ name: String) -> Day? { text(name).flatMap { try? Day($0) } }
 
-  func decimal(_ name: String) -> ExactDecimal? {
+  /// A number; `nil` if the argument is left out.
+  public func decimal(_ name: String) -> ExactDecimal? {
     guard let node = values[name] else { return nil }
     switch node.content {
     case .string(let bytes), .number(let bytes):
@@ -63,17 +67,20 @@ public struct MCPCall {
     }
   }
 
-  func integer(_ name: String) -> Int? {
+  /// A whole number; `nil` if the argument is left out.
+  public func integer(_ name: String) -> Int? {
     guard case .number(let bytes) = values[name]?.content else { return nil }
     return Int(String(decoding: bytes, as: UTF8.self))
   }
 
-  func flag(_ name: String) -> Bool {
+  /// Whether the argument is true; one that is left out is not.
+  public func flag(_ name: String) -> Bool {
     if case .boolean(let value) = values[name]?.content { return value }
     return false
   }
 
-  func texts(_ name: String) -> [String] {
+  /// Several texts; none if the argument is left out.
+  public func texts(_ name: String) -> [String] {
     guard case .array(let nodes) = values[name]?.content else { return [] }
     return nodes.compactMap { $0.text.map { String(decoding: $0, as: UTF8.self) } }
   }

@@ -16,8 +16,9 @@ public struct MCPLedger {
     self.read = read
   }
 
-  /// The checked ledger.
-  func ledger() throws -> Ledger { try LedgerCheck(of: read().finish()).ledger() }
+  /// The checked ledger, as it is now.
+  /// - Throws: `LedgerFaults`, or the error of the function that reads it.
+  public func ledger() throws -> Ledger { try LedgerCheck(of: read().finish()).ledger() }
 }
 
 /// The reason why a tool has no answer: a message for the model, which says what to change.

@@ -5,8 +5,10 @@ import FolioInterchange
 public struct MCPParameter: Sendable {
   /// The kind of a value. New minor versions may add cases.
   public enum Kind: Sendable {
-    /// Any text, up to a length in bytes.
+    /// Any text of at most 1,024 bytes.
     case text
+    /// Any text of at most 65,536 bytes.
+    case longText
     /// A date: `2024-12-31`.
     case day
     /// A number as text, or as a JSON number, whose digits are taken as they are.
@@ -42,6 +44,8 @@ public struct MCPParameter: Sendable {
 
   /// The greatest length of a text, in bytes.
   static let textLimit = 1_024
+  /// The greatest length of a long text, in bytes.
+  static let longTextLimit = 65_536
   /// The greatest number of texts in a list.
   static let listLimit = 256
 
@@ -50,9 +54,10 @@ public struct MCPParameter: Sendable {
     json.key(name.utf8)
     json.open("{")
     switch kind {
-    case .text:
+    case .text, .longText:
+      let limit = if case .text = kind { Self.textLimit } else { Self.longTextLimit }
       json.text("type", "string".utf8)
-      json.json("maxLength".utf8, "\(Self.textLimit)".utf8)
+      json.json("maxLength".utf8, "\(limit)".utf8)
     case .day:
       json.text("type", "string".utf8)
       json.text("format", "date".utf8)
@@ -85,6 +90,7 @@ public struct MCPParameter: Sendable {
     let isRight: Bool
     switch (kind, node.content) {
     case (.text, .string(let bytes)): isRight = bytes.count <= Self.textLimit
+    case (.longText, .string(let bytes)): isRight = bytes.count <= Self.longTextLimit
     case (.day, .string(let bytes)):
       isRight = (try? Day(String(decoding: bytes, as: UTF8.self))) != nil
     case (.decimal, .string(let bytes)), (.decimal, .number(let bytes)):
@@ -106,6 +112,7 @@ public struct MCPParameter: Sendable {
   private var wanted: String {
     switch kind {
     case .text: "a text of at most \(Self.textLimit) bytes"
+    case .longText: "a text of at most \(Self.longTextLimit) bytes"
     case .day: "a date such as \"2024-12-31\""
     case .decimal: "a number such as \"180.25\", with at most 36 digits"
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"

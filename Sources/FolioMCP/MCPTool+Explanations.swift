@@ -11,12 +11,13 @@ extension MCPTool {
       Each step of the history of a gain, a lot or an instrument, with the line of the ledger and \
       the calculation. The name is the id of a group or a symbol; if it is both, the group.
       """,
-      booking + [MCPParameter("name", .text, isRequired: true, "A group id or a symbol.")] + rows,
+      bookingParameters + [MCPParameter("name", .text, isRequired: true, "A group id or a symbol.")]
+        + rowParameters,
       output: reportSchema
     ) { call in
       let source = try call.ledger()
       let ledger = try source.ledger()
-      var options = try call.bookingOptions(of: ledger)
+      var options = try call.bookingOptions()
       (options.keepsPostings, options.keepsTrace) = (false, true)
       let name = call.text("name") ?? ""
       let subject = ExplanationSubject.named(name, in: ledger.tables).first
@@ -25,7 +26,7 @@ extension MCPTool {
         throw MCPToolFailure("The ledger has no group and no symbol '\(name)'.")
       }
       let booked = try BookedLedger(booking: ledger, options)
-      return call.answer(.explanation(of: subject, booked), source)
+      return call.answer(.explanation(of: subject, booked), of: source)
     }
   }
 
@@ -37,10 +38,10 @@ extension MCPTool {
       What a sale or a purchase would do to gains: proceeds, gain, term, deferred losses and tax \
       for each method and for the best choice of lots, with the tax windows. Nothing is written.
       """,
-      booking + trade + rows, output: reportSchema
+      bookingParameters + trade + rowParameters, output: reportSchema
     ) { call in
       let source = try call.ledger()
-      let whatIf = try WhatIf(try source.read(), try call.bookingOptions(of: nil))
+      let whatIf = try WhatIf(try source.read(), try call.bookingOptions())
       var trade = SupposedTrade(
         call.choice("side") ?? .sell, call.text("symbol") ?? "",
         quantity: call.decimal("quantity") ?? .zero)
@@ -51,7 +52,7 @@ extension MCPTool {
       let rates = try call.rates()
       let answer = try whatIf.answer(to: trade, goal: try call.goal(rates), rates: rates)
       let rows: WhatIfRows? = call.choice("rows")
-      return call.answer(.whatIf(answer, rows: rows ?? .choices), source)
+      return call.answer(.whatIf(answer, rows: rows ?? .choices), of: source)
     }
   }
 
@@ -83,15 +84,15 @@ extension MCPTool {
       would defer, the first day on which nothing is deferred, and the day up to which nothing \
       should be bought. Nothing is written.
       """,
-      booking + [
+      bookingParameters + [
         MCPParameter("on", .day, "The day; by default the last one that counts."),
         MCPParameter("symbol", .text, "Only this instrument."),
-      ] + rows, output: reportSchema
+      ] + rowParameters, output: reportSchema
     ) { call in
       let source = try call.ledger()
-      let whatIf = try WhatIf(try source.read(), try call.bookingOptions(of: nil))
+      let whatIf = try WhatIf(try source.read(), try call.bookingOptions())
       let harvest = try whatIf.harvest(on: call.day("on"), symbol: call.text("symbol"))
-      return call.answer(.harvest(harvest), source)
+      return call.answer(.harvest(harvest), of: source)
     }
   }
 }

@@ -11,7 +11,7 @@ extension MCPTool {
     ) { call in
       let ledger = try call.ledger()
       let checked = try ledger.ledger()
-      var options = try call.bookingOptions(of: checked)
+      var options = try call.bookingOptions()
       options.warnsOfNegativeCash = true
       let rules = options.taxRules ?? checked.tables.settings.taxRules ?? .none
       let request = try call.request(kind, on: checked, rules)
@@ -21,13 +21,13 @@ extension MCPTool {
         throw MCPToolFailure(
           "\(kind.name) needs tax rules: add the argument tax_rules with us, uk or ca.")
       }
-      return call.answer(report, ledger)
+      return call.answer(report, of: ledger)
     }
   }
 
   /// The arguments of a report: those that all reports take, then its own.
   private static func parameters(of kind: ReportKind) -> [MCPParameter] {
-    var parameters = booking
+    var parameters = bookingParameters
     if kind.options.contains(.period) {
       parameters += [
         MCPParameter("from", .day, "The first day of the period."),
@@ -47,7 +47,7 @@ extension MCPTool {
     for group in ReportKind.OptionGroup.allCases where kind.options.contains(group) {
       parameters += own(of: group)
     }
-    return parameters + rows
+    return parameters + rowParameters
   }
 
   private static func own(of group: ReportKind.OptionGroup) -> [MCPParameter] {
@@ -74,8 +74,8 @@ extension MCPTool {
     }
   }
 
-  /// The arguments of booking.
-  static let booking: [MCPParameter] = [
+  /// The arguments that say how a ledger is booked. `MCPCall.bookingOptions()` reads them.
+  public static let bookingParameters: [MCPParameter] = [
     MCPParameter("as_of", .day, "The last day that counts; by default the last day of the ledger."),
     MCPParameter("base", .text, "The base currency, such as EUR."),
     MCPParameter("method", .choice(CostBasisMethod.words), "Which lots a sale uses first."),
@@ -86,14 +86,14 @@ extension MCPTool {
     MCPParameter("date_basis", .choice(DateBasis.words), "Which date of a trade counts."),
   ]
 
-  /// The arguments that select rows of the answer.
-  static let rows: [MCPParameter] = [
+  /// The arguments that select rows of a report. `MCPCall.answer(_:of:)` reads them.
+  public static let rowParameters: [MCPParameter] = [
     MCPParameter("limit", .integer(0...10_000), "The number of rows at most; by default 1000."),
     MCPParameter("offset", .integer(0...1_000_000_000), "The number of rows to skip."),
   ]
 
-  /// The schema of an answer that is a report.
-  static let reportSchema = """
+  /// The JSON Schema of an answer that is a report.
+  public static let reportSchema = """
     {"type": "object", "properties": {"ledger": {"type": "string"}, \
     "row_count": {"type": "integer"}, "first_row": {"type": "integer"}, \
     "report": {"type": "object", "properties": {"report": {"type": "string"}, \
@@ -121,8 +121,8 @@ extension ReportKind {
 }
 
 extension MCPCall {
-  /// The options of booking that the arguments give.
-  func bookingOptions(of ledger: Ledger?) throws(MCPToolFailure) -> BookingOptions {
+  /// The options of booking that `MCPTool.bookingParameters` give.
+  public func bookingOptions() throws(MCPToolFailure) -> BookingOptions {
     var options = BookingOptions()
     if let code = text("base") {
       guard let currency = try? Currency(code) else {
@@ -189,8 +189,8 @@ extension MCPCall {
     throw MCPToolFailure("The ledger has no \(kind) '\(name)'.\(hint)")
   }
 
-  /// A report as an answer, with some of its rows.
-  func answer(_ whole: Report, _ ledger: MCPLedger) -> [UInt8] {
+  /// A report as an answer, with the rows that `MCPTool.rowParameters` select.
+  public func answer(_ whole: Report, of ledger: MCPLedger) -> [UInt8] {
     var report = whole
     let first = min(integer("offset") ?? 0, whole.rowCount)
     report.rowCount = min(integer("limit") ?? 1_000, whole.rowCount - first)

@@ -2,7 +2,8 @@ import Folio
 import FolioInterchange
 
 /// A tool that a client can call. To add one, write a file with a value of this type, and add it to
-/// `all`.
+/// `all`. A tool that needs more than ledgers is a value of the program, which hands it to
+/// `MCPServer`.
 public struct MCPTool {
   /// The name: `what_if`.
   public let name: String
@@ -14,10 +15,15 @@ public struct MCPTool {
   let own: [MCPParameter]
   /// The JSON Schema of its answer.
   let output: String
-  /// Returns the answer: a JSON object on one line.
+  /// The answer: a JSON object on one line.
   let run: (MCPCall) throws -> [UInt8]
 
   /// Creates a tool.
+  /// - Parameters:
+  ///   - parameters: Its arguments besides the ledger.
+  ///   - output: The JSON Schema of its answer.
+  ///   - run: Returns the answer, a JSON object on one line. The text of an error says what to
+  ///     change.
   public init(
     _ name: String, title: String, _ meaning: String, _ parameters: [MCPParameter],
     output: String, run: @escaping (MCPCall) throws -> [UInt8]

@@ -19,9 +19,12 @@ extension Ledger {
 
   /// The same ledger with a stock leg that takes other units: of each lot its group, its day and
   /// the number of units.
+  /// - Parameter whole: the ledger with the groups of these lots, if this one is a batch of it.
   package func choosing(
-    _ lots: [(group: GroupIndex, acquired: Day?, quantity: ExactDecimal)], inLeg index: Int
+    _ lots: [(group: GroupIndex, acquired: Day?, quantity: ExactDecimal)], inLeg index: Int,
+    of whole: Ledger? = nil
   ) -> Ledger {
+    let groups = whole?.tables.groups ?? tables.groups
     var tables = tables
     if tables.stockLegs[index].detail == .missing {
       tables.stockLegs[index].detail = UInt32(truncatingIfNeeded: tables.details.count)
@@ -30,7 +33,7 @@ extension Ledger {
     let detail = Int(tables.stockLegs[index].detail)
     tables.details[detail].lots = lots.map { lot in
       var choice = LotChoice(
-        groupID: tables.groups[Int(lot.group)].id, acquired: lot.acquired, quantity: lot.quantity)
+        groupID: groups[Int(lot.group)].id, acquired: lot.acquired, quantity: lot.quantity)
       choice.group = lot.group
       return choice
     }

@@ -114,8 +114,10 @@ public struct GainEffect: Sendable, Hashable {
 
 extension BookedLedger {
   /// The disposals of a group as parts of a sale.
-  func parts(of group: GroupIndex) throws -> [SaleChoice.Part] {
-    try disposals.indices.filter { disposals[$0].group == group }.map { try part($0) }
+  /// - Parameter first: the first disposal that may be of the group.
+  func parts(of group: GroupIndex, from first: Int = 0) throws -> [SaleChoice.Part] {
+    try disposals.indices.dropFirst(first).filter { disposals[$0].group == group }
+      .map { try part($0) }
   }
 
   private func part(_ number: Int) throws -> SaleChoice.Part {

@@ -49,24 +49,14 @@ extension SupposedLedger {
     return ledger.method(of: instrument, on: day, in: account)
   }
 
-  /// The first day, from a day on, on which a sale of some units at a loss defers nothing; nil if
-  /// none was found. A purchase may end its effect only after a window, so that only the days after
-  /// the windows of the legs of the instrument are tried.
+  /// The first day after another on which a sale of some units at a loss defers nothing; nil if
+  /// none was found.
   /// - Parameter units: the units that the sale names; nil if it names none.
   func freeDay(
     after day: Day, _ trade: SupposedTrade, _ units: [UnitsOfLot]?, _ instrument: InstrumentIndex
   ) throws -> Day? {
-    var ends: Set<Day> = []
-    for leg in ledger.rows.stockLegs where leg.instrument == instrument {
-      for moved in [leg.tradeDay, leg.settlementDay] {
-        guard let end = rules.window(around: moved)?.last,
-          let next = Day(daysSince1970: end.daysSince1970 + 1), next > day
-        else { continue }
-        ends.insert(next)
-      }
-    }
     let gross = trade.price == nil ? try value(of: trade, on: day) : nil
-    for next in ends.sorted() {
+    for next in daysToTry(after: day, instrument) {
       var later = trade
       later.day = next
       let group = try withoutEnd.adding(later, gross: gross)
@@ -77,8 +67,24 @@ extension SupposedLedger {
     return nil
   }
 
+  /// The days after another on which a sale may begin to defer nothing, in order. A purchase ends
+  /// its effect only after a window, so that these are the days after the windows of the legs of
+  /// the instrument.
+  func daysToTry(after day: Day, _ instrument: InstrumentIndex) -> [Day] {
+    var ends: Set<Day> = []
+    for leg in ledger.rows.stockLegs where leg.instrument == instrument {
+      for moved in [leg.tradeDay, leg.settlementDay] {
+        guard let end = rules.window(around: moved)?.last,
+          let next = Day(daysSince1970: end.daysSince1970 + 1), next > day
+        else { continue }
+        ends.insert(next)
+      }
+    }
+    return ends.sorted()
+  }
+
   /// The same ledger, for trades after the last day that counts.
-  private var withoutEnd: SupposedLedger {
+  var withoutEnd: SupposedLedger {
     var ledger = self
     ledger.options.asOf = nil
     return ledger

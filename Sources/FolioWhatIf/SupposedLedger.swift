@@ -59,15 +59,50 @@ struct SupposedLedger: Sendable {
   /// - Parameter given: the gross amount, if neither the price of the trade nor that of its day
   ///   counts.
   func adding(
-    _ trade: SupposedTrade, gross given: (amount: ExactDecimal, currency: Currency)? = nil
+    _ trade: SupposedTrade, gross given: Gross? = nil
   ) throws -> SupposedGroup {
+    let group = try row(of: trade, gross: given, id: newID, contents)
+    return try adding([(group.row, try day(of: trade))])[0]
+  }
+
+  /// The ledger with several trades, which are read and checked together.
+  func adding(_ trades: [SupposedTrade], gross: [Gross?]) throws -> [SupposedGroup] {
+    let (id, contents) = (newID, contents)
+    let known = Set(tables.groups.map { tables.text($0.id) })
+    var number = 0
+    return try adding(
+      zip(trades, gross).map { trade, gross in
+        repeat { number += 1 } while known.contains("\(id)-\(number)")
+        let group = try row(of: trade, gross: gross, id: "\(id)-\(number)", contents)
+        return (group.row, try day(of: trade))
+      })
+  }
+
+  private func adding(_ rows: [(row: [UInt8], day: Day)]) throws -> [SupposedGroup] {
+    var reader = reader
+    for (row, _) in rows { reader.read(row, name: "what-if") }
+    let whole = try LedgerCheck(of: reader.finish()).ledger().withoutBalances()
+    let first = whole.tables.groups.count - rows.count
+    return rows.enumerated().map { number, row in
+      SupposedGroup(
+        ledger: whole, options: options, group: GroupIndex(first + number),
+        leg: whole.tables.groups[first + number].stockLegs.lowerBound, day: row.day)
+    }
+  }
+
+  /// The gross amount of a trade.
+  typealias Gross = (amount: ExactDecimal, currency: Currency)
+
+  /// The row of a trade.
+  private func row(
+    of trade: SupposedTrade, gross given: Gross?, id: String, _ contents: LedgerContents
+  ) throws -> LedgerGroup {
     let day = try day(of: trade)
     var entry = GroupEntry(
-      id: newID, occurredAt: try Timestamp(day: day, hour: 23, minute: 59, second: 59),
+      id: id, occurredAt: try Timestamp(day: day, hour: 23, minute: 59, second: 59),
       event: trade.side == .sell ? .sell(trade.symbol) : .buy(trade.symbol))
     (entry.quantity, entry.fees, entry.securities) = (trade.quantity, trade.fees, trade.account)
     entry.price = given == nil ? trade.price : nil
-    let contents = contents
     if entry.price == nil {
       let (gross, currency) = try given ?? value(of: trade, on: day)
       entry.gross = gross
@@ -77,19 +112,11 @@ struct SupposedLedger: Sendable {
       }
     }
     entry.cashAccount = trade.cashAccount ?? entry.cashAccount ?? firstAccount(for: trade, contents)
-    let group: LedgerGroup
     do throws(EntryFault) {
-      group = try entry.group(in: contents)
+      return try entry.group(in: contents)
     } catch {
       throw WhatIfFault.entry(error)
     }
-    var reader = reader
-    reader.read(group.row, name: "what-if")
-    let whole = try LedgerCheck(of: reader.finish()).ledger().withoutBalances()
-    let index = whole.tables.groups.count - 1
-    return SupposedGroup(
-      ledger: whole, options: options, group: GroupIndex(index),
-      leg: whole.tables.groups[index].stockLegs.lowerBound, day: day)
   }
 
   /// An id that no group has.

@@ -63,8 +63,8 @@ extension WhatIf {
   /// - Parameters:
   ///   - day: The day; `nil` means the last day of the books.
   ///   - symbol: The only instrument; `nil` for all.
-  /// - Throws: As `answer(to:goal:rates:)`, and `WhatIfFault.tooManyLosses` where the bookings of
-  ///   all losses would exceed the limit of a search.
+  /// - Throws: As `answer(to:goal:rates:)`, and `WhatIfFault.tooManyLosses` if groups follow the
+  ///   day, so that the whole ledger is booked for each loss, and that exceeds a limit.
   public func harvest(on day: Day? = nil, symbol: String? = nil) throws -> Harvest {
     var question = SupposedTrade(.sell, symbol ?? "", quantity: .one)
     question.day = day
@@ -77,31 +77,33 @@ extension WhatIf {
     for lot in books.lots where !lot.isShort && (only == nil || lot.instrument == only) {
       positions.insert(PositionOfLots(lot.instrument, isByAccount ? lot.account : 0))
     }
-    let named = positions.map { (supposed.tables.symbol($0.instrument), $0) }
-    for (symbol, position) in named.sorted(by: { ($0.0, $0.1.account) < ($1.0, $1.1.account) }) {
+    let named = positions.map { (symbol: supposed.tables.symbol($0.instrument), position: $0) }
+      .sorted { ($0.symbol, $0.position.account) < ($1.symbol, $1.position.account) }
+    var whole: [SaleAtLoss] = []
+    for (symbol, position) in named {
       guard supposed.quote(position.instrument, on: day) != nil else {
         harvest.symbolsWithoutPrice.append(symbol)
         continue
       }
       let account = isByAccount ? supposed.tables.securitiesAccount(position.account) : ""
-      harvest.losses += try losses(
-        of: position.instrument, symbol, account, day, books, known: harvest.losses.count)
+      whole.append(try sale(of: position.instrument, symbol, account, day, books))
     }
+    var booking = SeparateSales(supposed)
+    harvest.losses = try losses(of: whole, on: day, &booking)
     return harvest
   }
 
-  private func losses(
+  /// The sale of a whole position.
+  private func sale(
     of instrument: InstrumentIndex, _ symbol: String, _ account: String, _ day: Day,
-    _ books: BookedLedger, known: Int
-  ) throws -> [HarvestableLoss] {
+    _ books: BookedLedger
+  ) throws -> SaleAtLoss {
     let name = account.isEmpty ? nil : account
     let lots = supposed.lots(of: instrument, in: name, books)
     var trade = SupposedTrade(.sell, symbol, quantity: try lots.units())
     (trade.day, trade.account) = (day, name)
-    let isPooled = supposed.reasonForNoChoice(instrument, on: day, in: name) != nil
-    if isPooled {
-      let parts = try book(trade, nil)
-      return [try loss(parts, trade, nil, instrument, isPooled: true)].compactMap { $0 }
+    if supposed.reasonForNoChoice(instrument, on: day, in: name) != nil {
+      return SaleAtLoss(sale: .init(trade: trade), instrument: instrument)
     }
     let groups = Dictionary(grouping: lots) {
       UnitsOfLot(group: $0.group, acquired: $0.acquired, quantity: .zero)
@@ -109,65 +111,88 @@ extension WhatIf {
     let units = try groups.map { key, lots in
       UnitsOfLot(group: key.group, acquired: key.acquired, quantity: try lots.units())
     }.sorted { ($0.acquired ?? .first, $0.group) < ($1.acquired ?? .first, $1.group) }
-    // One sale of all lots shows which of them are at a loss.
-    let whole = try book(trade, units)
-    let atLoss = units.filter { unit in
-      whole.contains {
-        $0.units.group == unit.group && $0.units.acquired == unit.acquired && $0.gainBase.isNegative
-      }
+    return SaleAtLoss(sale: .init(trade: trade, units: units), instrument: instrument)
+  }
+
+  /// The losses of lots, and of positions that have none.
+  private func losses(
+    of positions: [SaleAtLoss], on day: Day, _ booking: inout SeparateSales
+  ) throws -> [HarvestableLoss] {
+    // One sale of all lots of a position shows which of them are at a loss.
+    let parts = try booking.parts(of: positions.map(\.sale))
+    var sales = zip(positions, parts).flatMap { position, parts in
+      position.isPooled ? [position.with(parts)] : position.singles(atLossIn: parts)
     }
-    let count = known + atLoss.count
-    if count * supposed.ledger.tables.groups.count > Self.searchLimit {
-      throw WhatIfFault.tooManyLosses(count)
+    let singles = sales.indices.filter { !sales[$0].isPooled }
+    for (index, parts) in zip(singles, try booking.parts(of: singles.map { sales[$0].sale })) {
+      sales[index].parts = parts
     }
-    return try atLoss.compactMap { unit in
-      var single = trade
-      single.quantity = unit.quantity
-      return try loss(try book(single, [unit]), single, [unit], instrument, isPooled: false)
+    sales = try sales.filter { try $0.total(\.gainBase).isNegative }
+    let deferring = try sales.indices.filter { try !sales[$0].total(\.disallowedBase).isZero }
+    let days = try booking.freeDays(
+      of: deferring.map { (sales[$0].sale, sales[$0].instrument) }, after: day)
+    let freeDays = Dictionary(uniqueKeysWithValues: zip(deferring, days))
+    return try sales.enumerated().compactMap { index, sale in
+      try loss(of: sale, on: day, freeFrom: freeDays[index, default: day])
     }
   }
 
-  /// The parts of a sale. If groups after its day are at fault then, they are left out.
-  private func book(
-    _ trade: SupposedTrade, _ units: [UnitsOfLot]?
-  ) throws -> [SaleChoice.Part] {
-    let group = try supposed.adding(trade)
-    let booked: BookedLedger
-    do {
-      booked = try group.booked(taking: units)
-    } catch {
-      booked = try group.booked(taking: units, isAlone: true)
-    }
-    return try booked.parts(of: group.group)
-  }
-
-  /// The loss of a sale; nil if it is a gain.
   private func loss(
-    _ parts: [SaleChoice.Part], _ trade: SupposedTrade, _ units: [UnitsOfLot]?,
-    _ instrument: InstrumentIndex, isPooled: Bool
+    of sale: SaleAtLoss, on day: Day, freeFrom free: Day?
   ) throws -> HarvestableLoss? {
-    func total(_ value: (SaleChoice.Part) -> ExactDecimal) throws -> ExactDecimal {
-      try parts.reduce(.zero) { try $0.adding(value($1)) }
-    }
-    let gain = try total(\.gainBase)
-    guard gain.isNegative, let day = trade.day,
-      let quote = supposed.quote(instrument, on: day)
-    else { return nil }
-    let disallowed = try total(\.disallowedBase)
-    let free =
-      disallowed.isZero ? day : try supposed.freeDay(after: day, trade, units, instrument)
+    guard let quote = supposed.quote(sale.instrument, on: day) else { return nil }
+    let (trade, parts) = (sale.sale.trade, sale.parts)
     return HarvestableLoss(
       symbol: trade.symbol, account: trade.account ?? "",
-      lotGroupID: isPooled ? nil : parts.first?.lotGroupID,
-      acquired: isPooled ? nil : parts.first?.acquired, quantity: trade.quantity,
+      lotGroupID: sale.isPooled ? nil : parts.first?.lotGroupID,
+      acquired: sale.isPooled ? nil : parts.first?.acquired, quantity: trade.quantity,
       price: quote.unitPrice, currency: supposed.tables.currencies[quote.currency],
-      priceDay: quote.day, proceedsBase: try total(\.proceedsBase),
-      costBase: try total(\.costBase), gainBase: gain, disallowedBase: disallowed,
-      term: isPooled ? nil : parts.first?.term,
+      priceDay: quote.day, proceedsBase: try sale.total(\.proceedsBase),
+      costBase: try sale.total(\.costBase), gainBase: try sale.total(\.gainBase),
+      disallowedBase: try sale.total(\.disallowedBase),
+      term: sale.isPooled ? nil : parts.first?.term,
       deferredTo: parts.flatMap(\.deferredTo).reduce(into: []) { all, id in
         if !all.contains(id) { all.append(id) }
       },
       freeDay: free, windowEnd: free.flatMap { supposed.rules.window(around: $0)?.last })
+  }
+}
+
+/// A sale that may be at a loss, with its parts once it is booked.
+private struct SaleAtLoss {
+  var sale: SeparateSales.Sale
+  let instrument: InstrumentIndex
+  var parts: [SaleChoice.Part] = []
+
+  /// Whether it sells from a pool, so that it names no lots.
+  var isPooled: Bool { sale.units == nil }
+
+  func with(_ parts: [SaleChoice.Part]) -> SaleAtLoss {
+    var sale = self
+    sale.parts = parts
+    return sale
+  }
+
+  /// A sale of each lot that is at a loss in a sale of all.
+  func singles(atLossIn parts: [SaleChoice.Part]) -> [SaleAtLoss] {
+    let atLoss = Set(
+      parts.filter(\.gainBase.isNegative).map {
+        UnitsOfLot(group: $0.units.group, acquired: $0.units.acquired, quantity: .zero)
+      })
+    return (sale.units ?? []).compactMap { units in
+      let lot = UnitsOfLot(group: units.group, acquired: units.acquired, quantity: .zero)
+      guard atLoss.contains(lot) else { return nil }
+      var single = self
+      single.sale.units = [units]
+      single.sale.trade.quantity = units.quantity
+      return single
+    }
+  }
+
+  func total(_ value: (SaleChoice.Part) -> ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
+    var sum = ExactDecimal.zero
+    for part in parts { try sum.add(value(part)) }
+    return sum
   }
 }
 

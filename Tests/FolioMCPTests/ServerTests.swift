@@ -203,6 +203,36 @@ struct ServerTests {
     #expect(reply.contains("at most 1024 bytes") && reply.utf8.count < 1_000)
   }
 
+  /// A program may add tools of its own, with longer texts.
+  @Test(arguments: [(65_536, true), (65_537, false)])
+  func toolsOfTheProgram(_ length: Int, _ isAccepted: Bool) throws {
+    let tool = MCPTool(
+      "echo", title: "Echo", "Returns the length of a text.",
+      [MCPParameter("words", .longText, isRequired: true, "A text.")] + MCPTool.rowParameters,
+      output: #"{"type": "object"}"#
+    ) { call in
+      let words = call.text("words") ?? ""
+      let name = try call.ledger().name
+      return Array(#"{"ledger": "\#(name)", "length": \#(words.utf8.count)}"#.utf8)
+    }
+    var server = MCPServer(
+      [MCPLedger("one.json") { LedgerReader() }], tools: MCPTool.all + [tool])
+    let hello =
+      #"{"jsonrpc": "2.0", "id": 0, "method": "initialize", "#
+      + #""params": {"protocolVersion": "2025-06-18"}}"#
+    _ = text(of: hello, &server)
+    let list = #"{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}"#
+    let tools = try #require(text(of: list, &server))
+    #expect(tools.contains(#""name": "echo""#) && tools.contains(#""maxLength": 65536"#))
+    let words = String(repeating: "a", count: length)
+    let call =
+      #"{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "#
+      + #""params": {"name": "echo", "arguments": {"words": "\#(words)"}}}"#
+    let reply = try #require(text(of: call, &server))
+    #expect(reply.contains(#""length": 65536"#) == isAccepted)
+    #expect(reply.contains("at most 65536 bytes") == !isAccepted)
+  }
+
   @Test func everyToolHasASchema() throws {
     var server = try initialized()
     let list = #"{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}"#

@@ -43,7 +43,7 @@ struct ChartTests {
         LineChart.Point(day: $0, value: $1)
       }
       let chart = LineChart(
-        points: points, steps: points, names: (area: "Value", steps: "Put in"))
+        points: points, steps: points, names: (area: "Value", steps: "Put in", line: ""))
       try expectInside(chart.drawing(width: width, height: 220), label)
     }
   }
@@ -66,7 +66,7 @@ struct ChartTests {
 
   @Test func `steps go right, then up`() throws {
     let points = zip(try days(3), [1, 3, 3]).map { LineChart.Point(day: $0, value: $1) }
-    let chart = LineChart(points: points, steps: points, names: (area: "A", steps: "S"))
+    let chart = LineChart(points: points, steps: points, names: (area: "A", steps: "S", line: ""))
     let text = svg(chart.drawing(width: 340, height: 220))
     let path = try #require(text.split(separator: "class=\"steps\" d=\"").last)
     let places = path.prefix { $0 != "\"" }.dropFirst().split(separator: "L")

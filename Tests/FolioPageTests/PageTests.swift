@@ -76,6 +76,32 @@ struct PageTests {
     var bytes: [UInt8] = []
   }
 
+  @Test func `a benchmark has a line and a name`() throws {
+    let page = try Self.text(
+      of: Self.page { $0.report.returns.benchmark = InstrumentIndex(0) })
+    #expect(page.contains("<path class=\"compared\"") && page.contains(">Portfolio</text>"))
+    #expect(page.contains("Time-weighted return since the start, and ACME"))
+    let plain = try Self.text(of: Self.page())
+    #expect(!plain.contains("<path class=\"compared\"") && !plain.contains("dotted line"))
+  }
+
+  @Test(arguments: [
+    (TaxRules.us, ["II, long term", "Adjustment"]), (.uk, ["2023/24", "Losses"]),
+    (.ca, ["Adjusted cost base", "Denied"]),
+  ])
+  func `the page has the totals of the tax form`(_ rules: TaxRules, _ words: [String]) throws {
+    let ledger = try Self.ledger()
+    var options = BookingOptions()
+    options.taxRules = rules
+    let page = try PortfolioPage(of: ledger, options, PageRequest(), under: rules)
+    let sums = try #require(page.sections.first { $0.id == "gains" }).markup
+    let text = String(decoding: sums.bytes, as: UTF8.self)
+    #expect(text.contains("Totals of the tax form") && text.contains("folio tax-form"))
+    for word in words { #expect(text.contains(word), "\(word)") }
+    let plain = try Self.text(of: Self.page())
+    #expect(!plain.contains("Totals of the tax form"))
+  }
+
   @Test func `the same ledger gives the same bytes`() throws {
     #expect(try Self.text(of: Self.page()) == Self.text(of: Self.page()))
   }

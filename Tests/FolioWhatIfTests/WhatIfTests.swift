@@ -102,8 +102,8 @@ struct WhatIfTests {
     #expect(loss.freeDay == "2024-07-04" && loss.windowEnd == "2024-08-03")
   }
 
-  /// The bookings of all losses grow with the square of the history.
-  @Test func harvestOfTooManyLossesEnds() throws {
+  /// Before later groups, the bookings of all losses grow with the square of the history.
+  @Test func harvestOfManyLosses() throws {
     var history = SaleHistory(rules: .us)
     try history.add(.deposit(1_000_000, on: "2022-01-03", id: "start"))
     let count = 1_420
@@ -111,10 +111,17 @@ struct WhatIfTests {
       try history.add(.buy("ACME", 1, at: 60, on: "2022-02-01", id: "lot-\(number)"))
     }
     history.contents.prices = [
-      LedgerPrice(symbol: "ACME", day: SaleHistory.day, price: "50", currency: "USD")
+      LedgerPrice(symbol: "ACME", day: "2022-02-01", price: "50", currency: "USD")
     ]
+    let harvest = try WhatIf(history.reader).harvest(on: SaleHistory.day)
+    #expect(harvest.losses.count == count)
+    #expect(harvest.losses.allSatisfy { $0.gainBase == -10 && $0.freeDay == SaleHistory.day })
+    try history.add(.deposit(1, on: "2024-06-20", id: "later"))
     let whatIf = try WhatIf(history.reader)
-    #expect(throws: WhatIfFault.tooManyLosses(count)) { try whatIf.harvest() }
+    #expect(throws: WhatIfFault.tooManyLosses(count)) { try whatIf.harvest(on: SaleHistory.day) }
+    var options = BookingOptions()
+    options.asOf = SaleHistory.day
+    #expect(try WhatIf(history.reader, options).harvest().losses == harvest.losses)
   }
 
   @Test func purchaseDefersAnEarlierLoss() throws {

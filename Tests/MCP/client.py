@@ -12,11 +12,17 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 FOLIO, WORK = sys.argv[1:3]
 LEDGERS = ["us.json", "uk.json", "ca.json", "five-years.json"]
 
+SQL = "SELECT symbol, exact_sum(gain_base_exact) AS gain FROM disposals GROUP BY symbol ORDER BY symbol"
+# Whether the program was built with SQLite. Without it, the tool says how to build it.
+HAS_SQLITE = subprocess.run(
+    [FOLIO, "query", "us.json", "SELECT 1"], cwd=WORK, capture_output=True).returncode == 0
+
 # What each tool needs besides the ledger.
 ARGUMENTS = {
     "explain": {"name": "ACME"},
     "what_if": {"side": "sell", "symbol": "ACME", "quantity": "15"},
     "tax_form": {"tax_rules": "us"},
+    "query": {"sql": SQL},
     "propose_group": {
         "group": {
             "id": "idea-1",
@@ -62,6 +68,9 @@ async def session(mode):
             arguments = {"ledger": "us.json", **ARGUMENTS.get(tool.name, {})}
             jsonschema.Draft202012Validator(tool.input_schema).validate(arguments)
             result = await call(client, tool.name, arguments)
+            if tool.name == "query" and not HAS_SQLITE:
+                assert result.is_error and "--traits SQLite" in result.content[0].text
+                continue
             assert not result.is_error, (tool.name, result.content)
             jsonschema.Draft202012Validator(tool.output_schema).validate(result.structured_content)
             if "report" in result.structured_content:
@@ -69,11 +78,11 @@ async def session(mode):
                 assert answer["row_count"] == len(answer["report"]["rows"]), tool.name
                 flags = {
                     "explain": None, "what_if": ["--sell", "ACME", "--quantity", "15"],
-                    "harvest": None, "tax_form": ["--tax-rules", "us"],
+                    "harvest": None, "tax_form": ["--tax-rules", "us"], "query": [SQL],
                 }.get(tool.name, [])
                 if flags is not None:
                     same_report(tool.name, answer["report"], *flags)
-        assert {"check", "explain", "what_if", "propose_group", "gains", "positions"} <= set(tools)
+        assert {"check", "explain", "what_if", "propose_group", "gains", "positions", "query"} <= set(tools)
         await details(client)
         print(f"{mode}: version {version}, {len(tools)} tools called")
 
@@ -99,10 +108,34 @@ async def details(client):
     assert about.structured_content["groups"] == 8, "a proposal was added"
     taken = await call(client, "propose_group", {"ledger": "us.json", "group": {**group, "id": "a-1"}})
     assert taken.is_error and "already" in taken.content[0].text
+    if HAS_SQLITE:
+        await queries(client)
     # Failures of a tool are results that say what to do.
     for arguments in ({}, {"ledger": "secret.json"}, {"ledger": "../us.json"}):
         failed = await call(client, "holdings", arguments)
         assert failed.is_error and "secret" not in failed.content[0].text
+
+
+async def queries(client):
+    # Sums keep all digits, the flags of booking apply, and the rows are divided.
+    sums = await call(client, "query", {"ledger": "us.json", "sql": SQL})
+    gains = await call(client, "gains", {"ledger": "us.json"})
+    rows = sums.structured_content["report"]["rows"]
+    assert [row["gain"] for row in rows] == ["-40"], rows
+    assert gains.structured_content["report"]["totals"]["gain_base"] == "-40.00"
+    early = await call(client, "query", {
+        "ledger": "us.json", "as_of": "2022-12-31", "method": "hifo",
+        "sql": "SELECT as_of, method, (SELECT count(*) FROM disposals) AS sales FROM ledger"})
+    assert early.structured_content["report"]["rows"] == [
+        {"as_of": "2022-12-31", "method": "hifo", "sales": 0}], early
+    part = await call(client, "query", {
+        "ledger": "us.json", "sql": "SELECT id FROM groups", "limit": 2, "offset": 3})
+    assert part.structured_content["row_count"] == 8 and part.structured_content["first_row"] == 3
+    assert len(part.structured_content["report"]["rows"]) == 2
+    tables = await call(client, "query", {"ledger": "us.json", "sql": "SELECT sql FROM sqlite_schema"})
+    assert "gain_base_exact" in tables.content[0].text
+    wrong = await call(client, "query", {"ledger": "us.json", "sql": "SELECT * FROM lot"})
+    assert wrong.is_error and "Did you mean 'lots'?" in wrong.content[0].text
 
 
 for mode in ("legacy", "auto", "2026-07-28"):

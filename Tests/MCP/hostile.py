@@ -80,6 +80,29 @@ for name, arguments in [
     assert reply["result"]["isError"] is True, (name, arguments, reply)
     assert "structuredContent" not in reply["result"] and len(json.dumps(reply)) < 3_000
 
+# Statements that would read or write anything but the books, or never end.
+for statement in [
+    "ATTACH 'secret.json' AS s", "ATTACH ':memory:' AS s", f"ATTACH '{WORK}/new.db' AS s",
+    "VACUUM INTO 'stolen.db'", "PRAGMA database_list", "PRAGMA temp_store_directory = '/'",
+    "SELECT load_extension('secret.json')", "SELECT readfile('secret.json')",
+    "SELECT writefile('x', 'y')", "SELECT * FROM pragma_database_list", "SELECT edit('x')",
+    "CREATE TABLE x (y)", "CREATE TEMP TABLE x (y)", "DELETE FROM groups", "DROP TABLE groups",
+    "UPDATE ledger SET method = 'x'", "INSERT INTO groups (id) VALUES ('x')",
+    "SELECT 1; ATTACH 'secret.json' AS s", "BEGIN", "CREATE VIRTUAL TABLE f USING csv(filename='secret.json')",
+    "CREATE VIRTUAL TABLE f USING fts5(x)", "EXPLAIN SELECT * FROM secret", "", ";", "\0", "SELECT 1\0; DROP TABLE x",
+    "SELECT zeroblob(2000000000)", "SELECT '" + "x" * 70_000 + "'", "SELECT " + "(" * 5_000 + "1" + ")" * 5_000,
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
+]:
+    replies = talk(call("query", {"sql": statement}), PING)
+    result = replies[0]["result"]
+    assert result["isError"] is True, (statement[:80], result)
+    assert "structuredContent" not in result and len(json.dumps(result)) < 3_000
+    assert replies[1]["id"] == "last"
+for arguments in ({}, {"sql": 1}, {"sql": ["SELECT 1"]}, {"sql": "SELECT 1", "statement": "x"},
+                  {"sql": "SELECT 1", "ledger": "secret.json"}, {"sql": "SELECT 1", "prices": "secret.json"}):
+    (reply,) = talk(call("query", arguments))
+    assert reply["result"]["isError"] is True, (arguments, reply)
+
 # Proposals that are no group.
 for group in [
     {}, {"id": "x"}, {"settings": {"price_files": ["secret.json"]}},

@@ -1,4 +1,5 @@
 import Folio
+import FolioQuery
 import Foundation
 import Testing
 
@@ -9,7 +10,9 @@ import Testing
 struct MCPSpecs {
   static var transcripts: [String] { SpecFiles.paths(in: "mcp", ending: ".txt") }
 
-  @Test(arguments: transcripts)
+  private static let ofQueries = "mcp/queries.txt"
+
+  @Test(arguments: transcripts.filter { LedgerQuery.isAvailable || $0 != ofQueries })
   func repliesAsWritten(_ path: String) throws {
     let text = String(decoding: try SpecFiles.bytes(path), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -42,9 +45,22 @@ struct MCPSpecs {
   }
 
   @Test func everyFileIsRead() throws {
-    #expect(Self.transcripts.count == 4)
+    #expect(Self.transcripts.count == 5 && Self.transcripts.contains(Self.ofQueries))
     let all = SpecFiles.paths(in: "mcp", ending: "")
     #expect(all == (Self.transcripts + ["mcp/README.md"]).sorted())
+  }
+
+  @Test(.enabled(if: !LedgerQuery.isAvailable))
+  func withoutSQLiteTheToolSaysHowToBuildIt() throws {
+    let session = CommandSession(["us.json": try SpecFiles.bytes("what-if/us.json")])
+    let lines = String(decoding: try SpecFiles.bytes(Self.ofQueries), as: UTF8.self)
+      .split(separator: "\n").filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) }
+    session.input = Array(lines.joined(separator: "\n").utf8)
+    session.run(["mcp", "us.json"])
+    let replies = session.output.split(separator: "\n")
+    #expect(replies.count == lines.count && replies.count > 2)
+    #expect(replies[1].contains("swift build --traits SQLite"))
+    #expect(replies[1].contains(#""isError": true"#))
   }
 
   @Test(arguments: [

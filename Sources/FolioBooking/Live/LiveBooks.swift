@@ -81,6 +81,15 @@ package struct LiveBooks: Sendable {
   /// The balance of each cash account, in the order of the accounts.
   package var cash: [CashBalance] { booker.cash.closed().balances }
 
+  /// The books with the gains and the deferred losses of all groups, and without lots, cash and
+  /// warnings. It costs nothing.
+  /// - Parameter whole: the whole ledger.
+  package func gains(_ whole: Ledger) -> BookedLedger {
+    var booked = booker.booked
+    booked.ledger = whole
+    return booked
+  }
+
   /// The books of all groups, for any report that needs neither the journal nor income. It costs as
   /// much as there are open lots.
   /// - Parameter whole: the whole ledger, with or without its groups.

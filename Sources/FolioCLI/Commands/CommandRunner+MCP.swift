@@ -9,7 +9,7 @@ extension CommandRunner {
     {
       throw CommandFailure.usage("mcp: '-' is no ledger here: standard input has the messages.")
     }
-    var server = MCPServer(try ledgers(invocation))
+    var server = MCPServer(try ledgers(invocation), tools: MCPTool.all + [.query])
     var lines = MCPLines()
     var received = try environment.readInput()
     while !received.isEmpty {

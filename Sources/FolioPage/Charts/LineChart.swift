@@ -1,6 +1,6 @@
 import Folio
 
-/// A chart of values over time: an area, and steps to compare it with.
+/// A chart of values over time: an area, and steps or a line to compare it with.
 struct LineChart {
   /// A value at the end of a day; `nil` if it is unknown.
   struct Point {
@@ -12,33 +12,47 @@ struct LineChart {
   var points: [Point]
   /// The values of the steps, each from its day on.
   var steps: [Point] = []
+  /// The values of the line, in the order of their days.
+  var line: [Point] = []
   var unit = AxisUnit.amount
-  /// The words at the right end of the area and of the steps.
-  var names = (area: "", steps: "")
+  /// The words at the right ends of the area, of the steps and of the line.
+  var names = (area: "", steps: "", line: "")
 
   /// Draws the chart; `nil` if no value is known.
   func drawing(width: Double, height: Double) -> Drawing? {
-    let known = (points + steps).compactMap(\.value)
+    let known = (points + steps + line).compactMap(\.value)
     guard let low = known.min(), let high = known.max(), let first = points.first?.day,
       let last = points.last?.day
     else { return nil }
     var drawing = Drawing(width: width, height: height)
     let ticks = AxisTicks(covering: min(low, 0), max(high, 0), atMost: height > 200 ? 6 : 4)
-    let nameRoom = steps.isEmpty ? 10 : LabelPlacement.width(of: longestName) + 10
+    let longest = namedEnds.map { LabelPlacement.width(of: $0.name) }.max()
+    let nameRoom = (longest ?? 0) + 10
     let frame = ChartFrame(ticks, unit, in: drawing, end: nameRoom)
     let axis = TimeAxis(first...last, room: frame.width)
     drawGaps(frame, axis, in: &drawing)
     frame.drawAxis(in: &drawing)
     drawArea(frame, axis, in: &drawing)
     drawSteps(frame, axis, in: &drawing)
+    drawLine(frame, axis, in: &drawing)
     drawNames(frame, in: &drawing)
     frame.drawLabels(
       axis.ticks.map { (frame.x(axis.place(of: $0.day)), $0.label) }, in: &drawing)
     return drawing
   }
 
-  private var longestName: String {
-    names.area.count > names.steps.count ? names.area : names.steps
+  /// The names to write, each with the last known value beside it.
+  private var namedEnds: [(name: String, value: Double, style: String)] {
+    let all = [
+      (names.area, points, "of-area"), (names.steps, steps, "of-steps"),
+      (names.line, line, "of-line"),
+    ]
+    return all.compactMap { name, points, style in
+      guard !name.isEmpty, let value = points.last(where: { $0.value != nil })?.value else {
+        return nil
+      }
+      return (name, value, style)
+    }
   }
 
   /// Shows where a value is unknown.
@@ -88,14 +102,20 @@ struct LineChart {
     }
   }
 
-  /// Names the area and the steps at their right ends, apart from each other.
+  private func drawLine(_ frame: ChartFrame, _ axis: TimeAxis, in drawing: inout Drawing) {
+    for run in line.split(whereSeparator: { $0.value == nil }) {
+      drawing.path(
+        run.map { (x: frame.x(axis.place(of: $0.day)), y: frame.y($0.value ?? 0)) }, "compared")
+    }
+  }
+
+  /// Names what is drawn at the right ends, apart from each other.
   private func drawNames(_ frame: ChartFrame, in drawing: inout Drawing) {
-    guard let area = points.last(where: { $0.value != nil })?.value,
-      let step = steps.last(where: { $0.value != nil })?.value
-    else { return }
+    let ends = namedEnds
     let places = LabelPlacement.spread(
-      [frame.y(area), frame.y(step)], distance: 15, within: frame.top...frame.bottom)
-    drawing.text(frame.right + 6, places[0] + 4, names.area, "of-area")
-    drawing.text(frame.right + 6, places[1] + 4, names.steps, "of-steps")
+      ends.map { frame.y($0.value) }, distance: 15, within: frame.top...frame.bottom)
+    for (end, place) in zip(ends, places) {
+      drawing.text(frame.right + 6, place + 4, end.name, end.style)
+    }
   }
 }

@@ -3,9 +3,13 @@ import Folio
 /// All reports of a page. The ledger is booked once for the reports on a day, and once more on each
 /// basis of profit and loss.
 struct PageReports: Sendable {
+  /// The positions, with the gain as a part of the cost.
   var positions: Report
+  var lots: Report
   var cash: Report
   var gains: Report
+  /// The rows of the tax form; without columns if there is none.
+  var taxForm: Report
   var income: Report
   var incomeByMonth: Report
   var incomeByYear: Report
@@ -21,6 +25,8 @@ struct PageReports: Sendable {
   var profitByAccount: Report
   var profitByCurrency: Report
   var balanceSheet: Report
+  /// The symbol of the benchmark.
+  var benchmark: String?
   /// The kind of each instrument in lower case, by symbol.
   var kinds: [String: String] = [:]
   /// The options of the books, with all defaults resolved.
@@ -41,14 +47,16 @@ extension PageReports {
     booking.keepsMovements = true
     let booked = try BookedLedger(booking: ledger, booking, progress: progress)
     func report(
-      _ kind: ReportKind, _ change: (inout ReportRequest) -> Void = { _ in }
+      _ kind: ReportKind, on other: BookedLedger? = nil,
+      _ change: (inout ReportRequest) -> Void = { _ in }
     ) throws(ArithmeticFault) -> Report {
       var own = request
       change(&own)
-      let report = try kind.report(on: booked, own)
+      let report = try kind.report(on: other ?? booked, own)
       return report ?? Report(name: kind.name, title: "", columns: [], rows: [])
     }
-    positions = try report(.positions)
+    positions = try report(.positions).withGainRatio
+    lots = try report(.lots)
     cash = try report(.cash)
     income = try report(.income)
     incomeByMonth = try report(.income) { $0.incomeGrouping = .month }
@@ -60,14 +68,10 @@ extension PageReports {
     step = Self.step(from: performance.from, to: performance.to)
     let step = step
     series = step == .month ? months : try report(.performance) { $0.returns.step = step }
-    // Groups after the period may change its gains under tax rules.
-    if rules != .none, request.selection.to != nil {
-      gains =
-        try ReportKind.gains.report(on: ledger, options, request, under: rules)?.report
-        ?? report(.gains)
-    } else {
-      gains = try report(.gains)
-    }
+    let booksOfGains = try Self.booksOfGains(ledger, options, request, under: rules)
+    gains = try report(.gains, on: booksOfGains)
+    taxForm = try report(.taxForm, on: booksOfGains)
+    benchmark = request.returns.benchmark.map { ledger.tables.symbol($0) }
     var periodBooking = options
     if let last = request.selection.to {
       periodBooking.asOf = min(last, request.asOf ?? last)
@@ -89,6 +93,14 @@ extension PageReports {
     }
   }
 
+  /// The books for the gains of a period, if groups after it may change these under tax rules.
+  private static func booksOfGains(
+    _ ledger: Ledger, _ options: BookingOptions, _ request: ReportRequest, under rules: TaxRules
+  ) throws -> BookedLedger? {
+    if rules == .none || request.selection.to == nil { return nil }
+    return try ReportKind.gains.report(on: ledger, options, request, under: rules)?.booked
+  }
+
   /// Returns the steps of the chart of value, so that it has at most about 200 points.
   private static func step(from: Day?, to: Day?) -> PeriodStep {
     guard let from, let to else { return .month }
@@ -101,7 +113,8 @@ extension PageReports {
   /// The reports on the whole period and on its years.
   var main: [Report] {
     [
-      positions, cash, gains, income, incomeByMonth, incomeByYear, incomeBySymbol, performance,
+      positions, lots, cash, gains, taxForm, income, incomeByMonth, incomeByYear, incomeBySymbol,
+      performance,
       years, profit, profitByAccount, profitByCurrency, balanceSheet,
     ]
   }
@@ -111,4 +124,27 @@ extension PageReports {
 
   /// All reports.
   var all: [Report] { main + steps }
+}
+
+extension Report {
+  /// The same positions with a column for the gain as a part of the cost.
+  fileprivate var withGainRatio: Report {
+    guard let gain = column("unrealized_gain_base"), let cost = column("cost_basis_base") else {
+      return self
+    }
+    var report = self
+    report.columns.append(Column("gain_ratio", "Gain in percent", .percent))
+    report.row = { [row] index in
+      let cells = row(index)
+      let all = columns.indices.map { cells.cell($0) }
+      let ratio = ExactDecimal.ratio(all[gain].exact, of: all[cost].exact.map { max($0, -$0) })
+      return all + [ratio.map { .number($0) } ?? .null]
+    }
+    if let ratio = ExactDecimal.ratio(
+      total("unrealized_gain_base").exact, of: total("cost_basis_base").exact.map { max($0, -$0) })
+    {
+      report.totals.append(Total("gain_ratio", .number(ratio), kind: .percent))
+    }
+    return report
+  }
 }

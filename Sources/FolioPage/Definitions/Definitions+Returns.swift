@@ -26,7 +26,7 @@ extension Definitions {
       "max_drawdown", term: "Largest fall",
       "The largest fall of the time-weighted return from a high to a later low."),
     Definition(
-      "drawdown_from", "drawdown_to", term: "Largest fall, from and to",
+      "drawdown_from", "drawdown_to", term: "Fall from, fall to",
       "The last day at the high, "
         + "and the day of the low."),
   ]
@@ -53,9 +53,12 @@ extension Definitions {
       "unrealized_gain_base", "positions.unrealized_gain", term: "Gain of a position",
       "Market value less cost."),
     Definition(
-      "price_effect_base", term: "By price", "The gain at the rate of the disposal or of the day."),
+      "gain_ratio", term: "Gain in percent", "The gain in base divided by the cost in base."),
     Definition(
-      "fx_effect_base", term: "By currency",
+      "price_effect_base", term: "Gain by price",
+      "The gain at the rate of the disposal or of the day."),
+    Definition(
+      "fx_effect_base", term: "Gain by currency",
       "The rest of the gain in base: the effect of exchange "
         + "rates."),
     Definition("acquired", term: "Acquired", "The day on which the lot was opened."),
@@ -73,7 +76,30 @@ extension Definitions {
       "The part of a loss that the tax rules defer, and the lots or the pool whose cost it "
         + "increases."),
     Definition(
+      "holding_from", term: "Held from", "The first day of the holding period under tax rules."),
+    Definition("unit_cost", term: "Unit cost", "The cost of one unit of a lot."),
+    Definition(
       "taxable_gain", term: "Taxable", "The gain in base plus the deferred part of a loss."),
+  ]
+
+  static let taxForms = [
+    Definition(
+      "tax-form.gain_or_loss", term: "Gain or loss",
+      "Of a tax form: the sum of its rows, each rounded to the minor unit."),
+    Definition(
+      "tax-form.proceeds", term: "Proceeds, of a form", "The proceeds as the form wants them."),
+    Definition(
+      "tax-form.cost_basis", "tax-form.allowable_cost", "tax-form.adjusted_cost_base",
+      term: "Cost, of a form", "The cost as the form wants it."),
+    Definition(
+      "tax-form.adjustment", "tax-form.superficial_loss", term: "Adjustment, denied",
+      "The deferred part of losses."),
+    Definition(
+      "tax-form.outlays", "tax-form.disposal_costs", term: "Outlays, disposal costs",
+      "Fees and taxes of the disposals."),
+    Definition(
+      "tax-form.gains", "tax-form.losses", term: "Gains, losses",
+      "The sum of the disposals with a gain, and of those with a loss."),
   ]
 
   static let incomes = [
@@ -86,18 +112,18 @@ extension Definitions {
     Definition("net", "net_base", term: "Net", "Gross less tax withheld."),
     Definition("items", term: "Items", "The number of payments."),
     Definition(
-      "yield_on_cost", term: "On cost",
+      "yield_on_cost", term: "Yield on cost",
       "Gross income of twelve months, divided by the cost of the "
         + "units held at their end."),
     Definition(
-      "yield_on_value", term: "On value",
+      "yield_on_value", term: "Yield on value",
       "Gross income of twelve months, divided by the market "
         + "value of the units held at their end."),
   ]
 
   static let labels = [
     Definition(
-      "currency", term: "Cur", "The currency of the amounts beside it that are not in base."),
+      "currency", term: "Currency", "The currency of the amounts beside it that are not in base."),
     Definition("kind", term: "Kind", "The kind of income."),
     Definition("group_id", term: "Group", "The id of the entry in the ledger."),
   ]

@@ -16,7 +16,8 @@ enum Definitions {
   }
 
   /// All definitions, in the order of the page.
-  static let all = values + profits + returns + benchmarks + trades + incomes + labels
+  static let all =
+    values + profits + returns + benchmarks + trades + taxForms + incomes + labels
 
   private static let ids: [String: String] = {
     var ids: [String: String] = [:]
@@ -55,10 +56,9 @@ enum Definitions {
       "weight", term: "Weight", "The value of a position divided by that of all positions."),
     Definition(
       "price", term: "Price",
-      "The last price on or before the day. The column after it gives its "
-        + "currency, and the next one its day."),
+      "The last price on or before the day."),
     Definition("price_currency", term: "Price in", "The currency of the price."),
-    Definition("price_date", term: "Of", "The day of the price."),
+    Definition("price_date", term: "Price of", "The day of the price."),
     Definition(
       "balance", "balance_base", term: "Balance",
       "The cash in an account, with everything that was booked by the day; in base at the rate of "

@@ -62,7 +62,7 @@ enum PageScript {
               if (!row.hidden) count += 1;
             }
             if (table.tFoot) table.tFoot.hidden = words !== "";
-            say(count + " rows");
+            say(count === 1 ? "1 row" : count + " rows");
           });
           tools.append(filter);
         }

@@ -5,11 +5,12 @@ extension PageStyle {
   static let report = """
     :root { --up: #1f6fc4; --down: #c2500a; --down-back: #f6c9a6; --whole: #414b5c;
     --area: #1f6fc4; --steps: #9a4f00; --u1: #e3effc; --u2: #c5defa; --u3: #95c2f4;
-    --u4: #64a5ec; --o1: #fdeee0; --o2: #fbd7b4; --o3: #f7b578; --o4: #ef9146; --cell: #18202c; }
+    --u4: #64a5ec; --o1: #fdeee0; --o2: #fbd7b4; --o3: #f7b578; --o4: #ef9146; --cell: #18202c;
+    --shade: #18202c40; }
     @media (prefers-color-scheme: dark) { :root { --up: #6aabf7; --down: #f2914a;
     --down-back: #6b3a14; --whole: #b4bfd0; --area: #6aabf7; --steps: #f0b26b; --u1: #15263b;
     --u2: #1b385a; --u3: #224b7a; --u4: #2a5f9c; --o1: #33200f; --o2: #4b2c11; --o3: #663a13;
-    --o4: #814816; --cell: #f2f5fa; } }
+    --o4: #814816; --cell: #f2f5fa; --shade: #0009; } }
     .skip { position: absolute; left: -999rem; }
     .skip:focus { left: 1rem; top: 1rem; padding: .5rem 1rem; background: var(--card); z-index: 9; }
     header p { margin: .25rem 0; color: var(--soft); }
@@ -55,8 +56,10 @@ extension PageStyle {
     .line { fill: none; stroke: var(--area); stroke-width: 2; stroke-linejoin: round; }
     .dot { fill: var(--area); }
     .steps { fill: none; stroke: var(--steps); stroke-width: 2; stroke-dasharray: 6 4; }
+    .compared { fill: none; stroke: var(--steps); stroke-width: 2; stroke-dasharray: 2 4;
+    stroke-linecap: round; }
     .chart .of-area { fill: var(--link); font-weight: 600; }
-    .chart .of-steps { fill: var(--steps); font-weight: 600; }
+    .chart :is(.of-steps, .of-line) { fill: var(--steps); font-weight: 600; }
     .up { fill: var(--up); }
     .down { fill: url(#hatch); stroke: var(--down); }
     .whole { fill: var(--whole); }
@@ -64,6 +67,11 @@ extension PageStyle {
     .patterns { position: absolute; }
     .hatch-back { fill: var(--down-back); } .hatch-line { fill: var(--down); }
     .unknown-line { fill: var(--line); }
+    .wide { background: linear-gradient(to right, var(--page) 40%, transparent) 0 0 / 2.5rem,
+    linear-gradient(to left, var(--page) 40%, transparent) 100% 0 / 2.5rem,
+    linear-gradient(to right, var(--shade), transparent) 0 0 / .75rem,
+    linear-gradient(to left, var(--shade), transparent) 100% 0 / .75rem;
+    background-repeat: no-repeat; background-attachment: local, local, scroll, scroll; }
     .bar { display: block; width: 100%; min-width: 5rem; height: .875rem; margin-top: .25rem; }
     td.b { width: 45%; } thead td { border-top: 0; border-bottom: 2px solid var(--rule); }
     .tables { display: grid; gap: 0 2.5rem;
@@ -123,7 +131,9 @@ extension PageStyle {
     thead a { text-decoration: none; } details::details-content { content-visibility: visible;
     display: block; height: auto; } details > :not(summary) { display: block; }
     details > .wide { display: block; } .tables { grid-template-columns: 1fr 1fr; gap: 0 6mm; }
+    .wide { background: none; }
     .wide th[scope=row], .wide thead th:first-child { position: static; background: none; }
+    .wide :is(td, th) { padding: .1rem .2rem; } .wide table { font-size: 7.5pt; }
     td, tbody th { overflow-wrap: break-word; } h3 { font-size: 11pt; }
     .more, .how, summary, figcaption, nav { font-size: 8pt; }
     dl { font-size: 8pt; } code { font-size: 7.5pt; } }

@@ -14,7 +14,7 @@ struct Redaction {
   init(_ reports: PageReports) {
     let value = reports.profit.total("end_value").exact
     whole = value?.isPositive == true ? value : nil
-    let ids = [reports.cash, reports.profitByAccount, reports.balanceSheet]
+    let ids = [reports.cash, reports.profitByAccount, reports.balanceSheet, reports.lots]
       .flatMap { $0.cells("account").compactMap(\.text) }
     for id in ids where accounts[id] == nil { accounts[id] = accounts.count + 1 }
   }
@@ -52,7 +52,7 @@ struct Redaction {
     case .amount: isInBase(column.key, in: report)
     case .quantity, .rate, .integer: false
     case .text:
-      !["group_id", "disallowed_to", "basis"].contains(column.key)
+      !["group_id", "disallowed_to", "basis", "description", "matched"].contains(column.key)
         && !(report.name == "cash" && column.key == "name")
     }
   }
@@ -63,7 +63,8 @@ struct Redaction {
     case "pnl", "performance": key != "difference"
     case "gains": key.hasSuffix("_base") || ["disallowed", "taxable_gain"].contains(key)
     case "balance-sheet": key != "balance" && key != "difference"
-    default: key.hasSuffix("_base")
+    case "tax-form": true
+    default: key.hasSuffix("_base") || key == "gain_ratio"
     }
   }
 
@@ -105,7 +106,8 @@ extension PageReports {
     let redaction = Redaction(self)
     var reports = self
     let paths: [WritableKeyPath<PageReports, Report>] = [
-      \.positions, \.cash, \.gains, \.income, \.incomeByMonth, \.incomeByYear, \.incomeBySymbol,
+      \.positions, \.lots, \.cash, \.gains, \.taxForm, \.income, \.incomeByMonth, \.incomeByYear,
+      \.incomeBySymbol,
       \.performance, \.years, \.months, \.series, \.profit, \.profitByAccount, \.profitByCurrency,
       \.balanceSheet,
     ]

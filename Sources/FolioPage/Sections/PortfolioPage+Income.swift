@@ -14,6 +14,7 @@ extension PortfolioPage {
         TableView(
           report: sums, keys: sums.columns.map(\.key), label: "Realized gains by year")))
     if gains.rowCount == 0 { return section.ended() }
+    section.markup.add(taxFormTotals)
     var details = table(
       TableView(
         report: gains,

@@ -20,8 +20,19 @@ extension PortfolioPage {
           report: reports.positions,
           keys: [
             "symbol", "currency", "average_cost", "cost_basis", "unrealized_gain",
-            "cost_basis_base", "unrealized_gain_base", "price_effect_base", "fx_effect_base",
+            "cost_basis_base", "unrealized_gain_base", "gain_ratio", "price_effect_base",
+            "fx_effect_base",
           ], label: "Positions, their costs and gains")))
+    let tacked = reports.lots.columns.contains { $0.key == "holding_from" && $0.isInTable }
+    section.markup.add(
+      folded(
+        "Table: open lots",
+        table(
+          TableView(
+            report: reports.lots,
+            keys: ["symbol", "account", "acquired"] + (tacked ? ["holding_from"] : []) + [
+              "quantity", "unit_cost", "cost_basis", "currency", "cost_basis_base",
+            ], label: "Open lots"))))
     return section.ended()
   }
 

@@ -40,6 +40,8 @@ extension PortfolioPage {
     section.markup.add(growth)
     section.markup.add("h3", text: "By month")
     section.markup.add(heatMap)
+    section.markup.add("h3", text: "Best and worst")
+    section.markup.add(extremes)
     section.markup.add("h3", text: "Falls from a high")
     section.markup.add(falls(years))
     return section.ended()
@@ -50,28 +52,6 @@ extension PortfolioPage {
     ["benchmark_twr", "benchmark_xirr", "benchmark_end_value"].filter { key in
       reports.years.columns.contains { $0.key == key && $0.isInTable }
     }
-  }
-
-  /// The time-weighted return since the start. If a period of the series is unknown, so are all
-  /// after it, and years are drawn instead.
-  private var growth: Markup {
-    let known = { (report: Report) in report.cells("twr_cumulative").count { $0 != .null } }
-    let isWhole = known(reports.series) >= known(reports.years)
-    let report = isWhole ? reports.series : reports.years
-    var points = (0..<report.rowCount).compactMap { index in
-      report.cell(index, "to").day.map {
-        LineChart.Point(day: $0, value: report.cell(index, "twr_cumulative").drawn)
-      }
-    }
-    if let first = report.cell(0, "from").day, first != points.first?.day {
-      points.insert(.init(day: first, value: 0), at: 0)
-    }
-    let chart = LineChart(points: points, unit: .percent)
-    let figure = Figure(
-      "growth-chart", title: "Time-weighted return since the start",
-      description: "The growth of one unit of money. The tables have the values."
-    ) { chart.drawing(width: $0, height: Figure.isNarrow($0) ? 200 : 240) }
-    return figure?.element ?? Markup()
   }
 
   // MARK: Months

@@ -19,7 +19,7 @@ struct TableView {
 extension PortfolioPage {
   /// Returns a table with its command.
   func table(_ view: TableView) -> Markup {
-    let report = view.report
+    let report = PageHeadings.applied(to: view.report)
     var markup = Markup()
     let columns = view.keys.compactMap { report.column($0) }
     if report.rowCount == 0 || columns.isEmpty {

@@ -58,6 +58,6 @@ extension PortfolioPage {
       steps.append(.init(day: to, value: sum))
     }
     return LineChart(
-      points: points, steps: steps, unit: unit, names: (area: "Value", steps: "Put in"))
+      points: points, steps: steps, unit: unit, names: (area: "Value", steps: "Put in", line: ""))
   }
 }

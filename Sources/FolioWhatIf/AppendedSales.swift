@@ -1,0 +1,54 @@
+import FolioBooking
+import FolioModel
+import FolioNumbers
+
+/// Books supposed sales onto the books of a ledger, each as if it were the only one.
+///
+/// The ledger is booked once, by live books. A sale that comes after all its groups is then
+/// appended to a copy of these, which costs what the sale changes instead of what the ledger has.
+struct AppendedSales: Sendable {
+  private let books: LiveBooks
+  private let lastDay: Day?
+
+  /// Books the ledger; `nil` if only booking it as a whole tells what its books are.
+  init?(_ supposed: SupposedLedger) {
+    let ledger = supposed.ledger
+    let end = supposed.options.asOf
+    let numbers = ledger.rows.groups.indices.map { ledger.group(at: $0) }.filter { number in
+      let record = ledger.rows.groups[Int(number)]
+      // A group after the last day does not count.
+      let isLater = end.map { record.occurredAt.day > $0 && ledger.tradeDay(of: record) > $0 }
+      return record.counts && isLater != true
+    }
+    var batch = ledger.batch(numbers)
+    batch.numbers = numbers
+    guard var books = try? LiveBooks(ledger.batch([]), supposed.options),
+      books.goOn(batch, lastDay: ledger.lastDay), books.addUp()
+    else { return nil }
+    self.books = books
+    lastDay = ledger.lastDay
+  }
+
+  /// The parts of a sale.
+  /// - Parameters:
+  ///   - sale: the sale in a ledger with the groups of these books. Other supposed groups of that
+  ///     ledger do not count.
+  ///   - units: the units that the sale takes; `nil` for those that the method takes.
+  /// - Returns: `nil` if the sale does not come after all groups, has faults, or affects groups
+  ///   before it, so that the whole ledger has to be booked.
+  func parts(
+    of sale: SupposedGroup, taking units: [UnitsOfLot]?
+  ) throws -> [SaleChoice.Part]? {
+    let place = OrderKey(sale.ledger.rows.groups[Int(sale.group)].occurredAt, sale.group)
+    if let last = books.last, place < last { return nil }
+    var batch = sale.ledger.batch([sale.group])
+    if let units {
+      let chosen = units.map { (group: $0.group, acquired: $0.acquired, quantity: $0.quantity) }
+      batch = batch.choosing(chosen, inLeg: 0, of: sale.ledger)
+    }
+    var trial = books
+    let end = max(lastDay ?? sale.day, sale.day)
+    guard case .booked = trial.append(batch, [sale.group], lastDay: end) else { return nil }
+    return try trial.gains(sale.ledger).parts(of: sale.group, from: books.gains.count)
+  }
+}
