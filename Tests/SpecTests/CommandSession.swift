@@ -18,6 +18,8 @@ final class CommandSession {
   var input: [UInt8] = []
   /// The variables of the environment.
   var environment: [String: String] = [:]
+  /// The value of FOLIO_JOBS.
+  var jobs: String?
   /// The clock before the first command, in seconds since 1970.
   var start = 1_717_200_000
   private var minutes = 0
@@ -119,6 +121,7 @@ final class CommandSession {
     made.terminal = terminal
     made.messageWidth = messageWidth
     made.readInput = takeInput
+    made.jobs = { [jobs] in jobs }
     return made
   }
 
