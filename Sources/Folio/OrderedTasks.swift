@@ -51,28 +51,58 @@ public struct OrderedTasks: Sendable {
     _ next: () throws -> Input?, work: @escaping @Sendable (Input) async -> Output,
     receive: (Output) throws -> Void
   ) async throws {
-    try await withThrowingTaskGroup(of: (Int, Output).self) { group in
+    try await run(arriving: { _ in try next().map { .value($0) } ?? .end }, work, receive)
+  }
+
+  /// Processes every input of a source that may have to wait for the next one. While it has none,
+  /// outputs are delivered; `next` is asked to wait only if there is nothing else to do.
+  package func run<Input: Sendable, Output: Sendable>(
+    isolation: isolated (any Actor)? = #isolation,
+    arriving next: (_ waits: Bool) throws -> Arrival<Input>,
+    _ work: @escaping @Sendable (Input) async -> Output,
+    _ receive: (Output) throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Event<Output>.self) { group in
       var (begun, ended, received) = (0, 0, 0)
       var waiting: [Int: Output] = [:]
-      var isAtEnd = false
+      var (isAtEnd, isIdle, isTicking) = (false, false, false)
       while true {
-        while !isAtEnd, begun - ended < tasks, begun - received < tasks + ahead {
-          guard let input = try next() else {
-            isAtEnd = true
-            break
+        isIdle = false
+        while !isAtEnd, !isIdle, begun - ended < tasks, begun - received < tasks + ahead {
+          switch try next(begun == ended) {
+          case .value(let input):
+            let number = begun
+            begun += 1
+            group.addTask { .output(number, await work(input)) }
+          case .later: isIdle = true
+          case .end: isAtEnd = true
           }
-          let number = begun
-          begun += 1
-          group.addTask { (number, await work(input)) }
         }
-        guard let (number, output) = try await group.next() else { break }
-        ended += 1
-        waiting[number] = output
-        while let output = waiting.removeValue(forKey: received) {
-          received += 1
-          try receive(output)
+        if isIdle, !isTicking {
+          // Then the source is asked again, even if no work has ended.
+          isTicking = true
+          group.addTask {
+            try? await Task.sleep(for: .milliseconds(1))
+            return .tick
+          }
+        }
+        switch try await group.next() {
+        case nil: return
+        case .tick: isTicking = false
+        case .output(let number, let output):
+          ended += 1
+          waiting[number] = output
+          while let output = waiting.removeValue(forKey: received) {
+            received += 1
+            try receive(output)
+          }
         }
       }
     }
+  }
+
+  private enum Event<Output: Sendable>: Sendable {
+    case output(Int, Output)
+    case tick
   }
 }

@@ -5,6 +5,22 @@ public protocol ByteSource {
   mutating func read(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(SourceFailure) -> Int
+
+  /// Whether `read` returns at once, with bytes, the end or a failure. By default true.
+  var isReady: Bool { get }
+}
+
+extension ByteSource {
+  /// True: the source never waits, or cannot tell.
+  public var isReady: Bool { true }
+}
+
+/// What a source that may have to wait has to offer.
+package enum Arrival<Value> {
+  case value(Value)
+  /// Nothing yet.
+  case later
+  case end
 }
 
 /// The reason why a file cannot be read.

@@ -24,8 +24,11 @@ public struct LedgerReader: Sendable {
     get { reader.records.keepsGroupColumns }
     set { reader.records.keepsGroupColumns = newValue }
   }
+  /// The number of groups read so far.
+  package var groupCount: Int { reader.records.draft.tables.groups.count }
   var reader: DocumentReader
   var staging = QuoteStaging()
+  var shared: SharedQuotes?
   private let windowSize: Int
   /// The size of the longest document in memory that is read without a window.
   private let wholeLimit: Int
@@ -115,8 +118,9 @@ public struct LedgerReader: Sendable {
   }
 
   private mutating func settle() {
-    staging.settle(in: &reader.records.draft, wanted: reportCurrencies)
-    reader.records.unlistedFaults += staging.unlistedFaults
+    let quotes = shared?.staging ?? staging
+    quotes.settle(in: &reader.records.draft, wanted: reportCurrencies, shared?.index)
+    reader.records.unlistedFaults += quotes.unlistedFaults
     reader.records.finish(allowsSeveralUsers: allowsSeveralUsers)
   }
 }

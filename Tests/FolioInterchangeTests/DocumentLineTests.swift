@@ -38,4 +38,51 @@ struct DocumentLineTests {
   func aGroupIsKnownByItsKeys(_ text: String, _ isGroup: Bool) {
     #expect(DocumentLine(bytes: Array(text.utf8), number: 1).isGroup == isGroup)
   }
+
+  /// A pipe that delivers these parts, and is idle after each.
+  private struct IdleSource: ByteSource {
+    var parts: [String]
+    var isReady = false
+
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceFailure) -> Int {
+      if parts.isEmpty { return 0 }
+      let part = Array(parts.removeFirst().utf8)
+      buffer.copyBytes(from: part)
+      return part.count
+    }
+  }
+
+  @Test func aLineComesBeforeTheNextPartOfItsSource() throws {
+    let source = IdleSource(parts: ["{}\n{\"a\"", ": 1}\n", "7"])
+    var lines = DocumentLines(source)
+    func next() throws -> String {
+      switch try lines.next(waits: false) {
+      case .value(let line): String(decoding: line.bytes, as: UTF8.self)
+      case .later: "later"
+      case .end: "end"
+      }
+    }
+    #expect(try next() == "later")
+    #expect(try lines.next()?.number == 1)
+    #expect(try next() == "later")
+    #expect(try lines.next()?.bytes == Array("{\"a\": 1}".utf8))
+    #expect(try next() == "later")
+    #expect(try lines.next()?.number == 3)
+    #expect(try next() == "end")
+    #expect(lines.bytesRead == 13)
+  }
+
+  @Test(arguments: [1, 2, 3, 7, 16, 1 << 17])
+  func aLineOverTheLimitIsNotKept(_ windowSize: Int) throws {
+    let long = String(repeating: "x", count: 9000)
+    let text = "0123456789\n\(long)\n01234567890\n{}\n\(long)"
+    var lines = DocumentLines(MemorySource(Array(text.utf8)), size: nil, windowSize: windowSize)
+    lines.limit = 10
+    var found: [DocumentLine] = []
+    while let line = try lines.next() { found.append(line) }
+    #expect(found.map(\.number) == [1, 2, 3, 4, 5])
+    #expect(found.map(\.isTooLong) == [false, true, true, false, true])
+    #expect(found.filter(\.isTooLong).allSatisfy { $0.bytes.count <= 4096 && !$0.bytes.isEmpty })
+    #expect(lines.bytesRead == text.utf8.count)
+  }
 }

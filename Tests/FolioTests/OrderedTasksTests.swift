@@ -82,4 +82,32 @@ struct OrderedTasksTests {
     }
     #expect(fine == [true, false, true])
   }
+
+  @Test(arguments: [1, 2, 8])
+  func anIdleSourceHoldsNoOutputBack(_ tasks: Int) async throws {
+    // The next input comes only once the output of the one before it was received.
+    var (given, received) = (0, 0)
+    var waits: [Bool] = []
+    try await OrderedTasks(tasks: tasks).run(
+      arriving: { isWaiting -> Arrival<Int> in
+        if given == 20 { return .end }
+        if given > received {
+          #expect(!isWaiting)
+          waits.append(isWaiting)
+          return .later
+        }
+        given += 1
+        return .value(given)
+      },
+      { number in
+        try? await Task.sleep(for: .milliseconds(3))
+        return number
+      },
+      {
+        received += 1
+        #expect($0 == received)
+      })
+    #expect(received == 20)
+    #expect(tasks == 1 || waits.count >= 20)
+  }
 }

@@ -20,6 +20,8 @@ final class CommandSession {
   var environment: [String: String] = [:]
   /// The path of a folder without links; nil: as it is.
   var realFolder: (@Sendable (String) -> String?)?
+  /// The value of FOLIO_JOBS.
+  var jobs: String?
   /// The clock before the first command, in seconds since 1970.
   var start = 1_717_200_000
   private var minutes = 0
@@ -122,6 +124,7 @@ final class CommandSession {
     made.terminal = terminal
     made.messageWidth = messageWidth
     made.readInput = takeInput
+    made.jobs = { [jobs] in jobs }
     return made
   }
 

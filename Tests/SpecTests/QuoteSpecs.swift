@@ -53,6 +53,36 @@ struct QuoteSpecs {
     }
   }
 
+  @Test(arguments: cases)
+  func manyPortfoliosShareThem(_ path: String) async throws {
+    let spec = try SpecParser.parse(try SpecFiles.bytes(path))
+    let arguments = spec["arguments"]?.elements.compactMap(\.text) ?? []
+    var files = try beside(path)
+    let ledger = try #require(files["ledger.json"])
+    files["other.json"] = Array("{\"settings\": {\"base_currency\": \"CHF\"}}".utf8)
+    let session = CommandSession(files)
+    for report in [["positions"], ["pnl"], ["holdings"]] {
+      let flags = report + (report == ["holdings"] ? [] : ["--trade-prices"]) + arguments
+      session.run(flags + ["ledger.json"])
+      let (output, errors) = (session.output, session.errors)
+      #expect(session.status == 0, "\(session.errors)")
+      await session.run(flags + ["--each", "file", "other.json", "ledger.json"], tasks: 2)
+      #expect(session.status == 0)
+      #expect(session.output.hasSuffix("\n\nledger.json\n\n\(output)"), "\(path): \(report)")
+      #expect(session.errors.hasSuffix(errors.isEmpty ? "" : "ledger.json:\n\(errors)"))
+    }
+    // A file with faults gives each portfolio the same faults that it has alone.
+    files["bad.csv"] = Array("date,symbol,price,currency\n2024-02-30,A,1,USD\n".utf8)
+    files["ledger.json"] = ledger
+    let faulty = CommandSession(files)
+    faulty.run(["holdings", "--prices", "bad.csv", "ledger.json"])
+    let errors = faulty.errors
+    #expect(faulty.status == 1)
+    await faulty.run(
+      ["holdings", "--prices", "bad.csv", "--each", "file", "ledger.json"], tasks: 2)
+    #expect(faulty.errors == "ledger.json:\n\(errors)folio: 1 of 1 portfolios failed\n")
+  }
+
   @Test func everyFileIsRead() throws {
     #expect(Self.cases.count == 7)
     for file in Self.files where Self.name(of: file) != "case.json" {

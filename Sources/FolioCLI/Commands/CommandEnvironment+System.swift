@@ -36,7 +36,7 @@ extension CommandEnvironment {
         let source = try opened.open(name, givesBack: false, onlyFiles: isMember)
         return DocumentLines(source, size: source.size)
       },
-      tasks: OrderedTasks.cores,
+      tasks: OrderedTasks.cores, jobs: jobs,
       configuration: configuration,
       openStore: { address, access throws(StoreFailure) in
         try StoreLockRetry().open(address, access) { address, access throws(StoreFailure) in
@@ -75,6 +75,12 @@ extension CommandEnvironment {
       environment[name] = value
     }
     return try BackendConfiguration(environment: environment)
+  }
+
+  /// How many portfolios to process at a time, as the environment gives it.
+  private static func jobs() -> String? {
+    guard let bytes = variable("FOLIO_JOBS"), !bytes.isEmpty else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Adds every store and file named by the environment variables. Invalid values are ignored.

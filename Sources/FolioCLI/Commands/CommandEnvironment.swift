@@ -49,6 +49,10 @@ struct CommandEnvironment {
   var lines: OpenLines
   /// The number of portfolios that are processed concurrently.
   var tasks = 1
+  /// The value of FOLIO_JOBS; nil if it is not set or empty.
+  var jobs: () -> String? = { nil }
+  /// The files of prices and rates of the command line, if they were read for many portfolios.
+  var sharedQuotes: SharedQuotes?
   /// The configured stores. Read only if the command line names no store.
   var configuration: () throws(BackendFault) -> BackendConfiguration = { .init() }
   /// Opens the store at an address.

@@ -37,6 +37,13 @@ private struct IncludedPlaces: Sendable {
   func file(_ path: String) throws(SourceFailure) -> String {
     let place = place(of: path)
     try check(path, place.parentFolder)
+    // The file may itself be a link to another folder.
+    if let target = realFolder(place), target != place,
+      target.parentFolder != realFolder(place.parentFolder),
+      !isAllowed(target.parentFolder)
+    {
+      throw outside(path)
+    }
     return place
   }
 
@@ -68,7 +75,15 @@ private struct IncludedPlaces: Sendable {
       if real == parent || isInside(real, home) { return }
     }
     if let real, let allowed, isInside(real, allowed) { return }
-    throw SourceFailure(
+    throw outside(path)
+  }
+
+  private func isAllowed(_ real: String) -> Bool {
+    isInside(real, home) || allowed.map { isInside(real, $0) } ?? false
+  }
+
+  private func outside(_ path: String) -> SourceFailure {
+    SourceFailure(
       name: path,
       reason: .other(
         "it is outside of the folder of \(file)"

@@ -46,6 +46,7 @@ extension CommandRunner {
       if source == nil { source = try environment.openLedger(name, false) }
       if let source { try reader.read(source, progress: receiver) }
     }
+    try checkSize(of: reader, invocation.options.portfolios)
     if invocation.folderOfWritten == nil { readNamedQuotes(invocation.options, &reader) }
     try readQuotes(invocation.options, &reader)
     return (reader, warnings)
@@ -56,6 +57,12 @@ extension CommandRunner {
     _ options: Options, _ reader: inout LedgerReader
   ) throws {
     if let base = options.booking.baseCurrency { reader.reportCurrencies.insert(base) }
+    if let quotes = environment.sharedQuotes, reader.use(quotes) { return }
+    try readQuoteFiles(options, &reader)
+  }
+
+  /// Reads these files alone.
+  func readQuoteFiles(_ options: Options, _ reader: inout LedgerReader) throws {
     let day = day(options.priceDate)
     for name in options.prices {
       reader.readPrices(

@@ -5,6 +5,7 @@ extension CommandRunner {
   /// Books the ledgers and prints a report.
   func report(_ kind: ReportKind, _ invocation: Invocation) throws {
     let options = invocation.options
+    if !options.portfolios.reports.isEmpty { return try reports(invocation) }
     let ledger = try checked(invocation)
     let rules = options.booking.taxRules ?? ledger.tables.settings.taxRules ?? .none
     let request = try request(options, rules, ledger.tables)

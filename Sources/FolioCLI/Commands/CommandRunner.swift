@@ -24,7 +24,9 @@ struct CommandRunner {
     do {
       let invocation = try invocation(arguments)
       try checkCondition(invocation.options)
+      try invocation.options.checkPortfolios()
       var runner = withProgress(invocation.options)
+      runner.environment.tasks = try tasks(invocation)
       defer { runner.progress?.clear() }
       if let each = invocation.options.each { return try await runner.run(invocation, on: each) }
       runner = try runner.prepared(invocation, ProtectedFiles(invocation))
@@ -58,6 +60,16 @@ struct CommandRunner {
   /// Parses the arguments.
   func invocation(_ arguments: [String]) throws(UsageError) -> Invocation {
     try parse(arguments, stores: ConfiguredStores(configuration: environment.configuration))
+  }
+
+  /// The number of portfolios to process at a time. A ledger alone uses no second core if it is 1.
+  private func tasks(_ invocation: Invocation) throws(UsageError) -> Int {
+    if let jobs = invocation.options.jobs { return jobs }
+    guard Flag.named("jobs").map(invocation.command.takes) ?? false, let text = environment.jobs()
+    else { return environment.tasks }
+    if let jobs = PortfolioOptions.jobs(text) { return jobs }
+    throw UsageError(
+      "FOLIO_JOBS: '\(text)' is not a number of jobs. Set it to 1 to 1024, or give --jobs.")
   }
 
   /// Prints an error.

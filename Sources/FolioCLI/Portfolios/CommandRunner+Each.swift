@@ -5,19 +5,17 @@ extension CommandRunner {
   /// that fails does not affect the others.
   func run(_ invocation: Invocation, on each: EachChoice) async throws -> Int32 {
     let options = invocation.options
-    var queue = try PortfolioQueue(invocation.ledgers, each: each, environment)
+    var queue = try PortfolioQueue(invocation, each: each, environment)
     var protected = ProtectedFiles(invocation)
     protected.add(queue.files)
     protected.folders = queue.folders
     let file = try prepared(invocation, protected).openOutput()
-    var printer = PortfolioPrinter(options.format, to: file, errors: environment.writeError)
+    var printer = PortfolioPrinter(options, to: file, errors: environment.writeError)
     do {
       let work = try PortfolioWork(invocation, environment, isTerminal: file.isTerminal)
-      try await OrderedTasks(tasks: environment.tasks).run {
-        try queue.next()
-      } work: {
-        work.answer($0)
-      } receive: {
+      try await OrderedTasks(tasks: environment.tasks).run(
+        arriving: { try queue.next(waits: $0) }, work.answer
+      ) {
         try printer.print($0)
         let total = queue.total.map { max($0, printer.count) }
         progress?.show(WorkProgress(.portfolios, done: printer.count, of: total))
@@ -35,7 +33,11 @@ extension CommandRunner {
       environment.writeError("folio: there is no portfolio: no .json or .ndjson, or no line\n")
     }
     if printer.failed == 0 { return ExitStatus.fine }
-    environment.writeError("folio: \(printer.failed) of \(printer.count) portfolios failed\n")
-    return ExitStatus.faults
+    // A worker of a cluster has no failure of its own then.
+    let isInline = options.portfolios.faults == .inline
+    if !isInline || !options.quiet {
+      environment.writeError("folio: \(printer.failed) of \(printer.count) portfolios failed\n")
+    }
+    return isInline ? ExitStatus.fine : ExitStatus.faults
   }
 }

@@ -5,14 +5,17 @@ struct PortfolioPrinter {
   /// The number of portfolios so far, and of those that failed.
   private(set) var (count, failed) = (0, 0)
   let format: ReportFormat
+  /// Whether the faults of a portfolio are in its line of JSON alone.
+  private let isInline: Bool
   let writeOutput: (borrowing [UInt8]) throws(SinkFailure) -> Void
   let writeError: (TerminalText) -> Void
   /// The CSV header, once it has been printed.
   private var header: ArraySlice<UInt8>?
   private var isFirstTable = true
 
-  init(_ format: ReportFormat, to file: OutputFile, errors: @escaping (TerminalText) -> Void) {
-    (self.format, writeOutput, writeError) = (format, file.write, errors)
+  init(_ options: Options, to file: OutputFile, errors: @escaping (TerminalText) -> Void) {
+    (format, writeOutput, writeError) = (options.format, file.write, errors)
+    isInline = options.portfolios.faults == .inline
   }
 
   /// Prints the result for the next portfolio.
@@ -27,7 +30,7 @@ struct PortfolioPrinter {
       output = []
     }
     if status != ExitStatus.fine { failed += 1 }
-    if !errors.isEmpty {
+    if !errors.isEmpty, !isInline || status == ExitStatus.fine {
       writeError("\(answer.name):\n\(errors)")
     }
     guard !output.isEmpty else { return }

@@ -2,6 +2,9 @@ import Folio
 
 /// The portfolios of a command line, in order. A file with one portfolio per line is read line by
 /// line; at most two lines are in memory.
+///
+/// The writer of the lines may wait for the report of one before it writes the next, so that a
+/// report is never held back until more lines come.
 struct PortfolioQueue {
   /// A file, and whether it was found in a folder.
   private typealias File = (name: String, isMember: Bool)
@@ -11,19 +14,37 @@ struct PortfolioQueue {
   let folders: [String]
   private let all: [File]
   private let each: EachChoice
+  private let options: PortfolioOptions
   private let open: CommandEnvironment.OpenLines
   private var rest: ArraySlice<File>
   private var file = ""
-  private var lines: DocumentLines?
+  private var lines: Lines?
   private var given = 0
-  private var ahead: ArraySlice<DocumentLine> = []
+  /// The number of lines of the file so far, as far as they tell whether it is a single ledger.
+  private var checked = 0
+  private var isOpening = false
+  private var ahead: DocumentLine?
 
-  /// Finds the portfolios in these files and folders.
+  /// The lines of the file that is being read.
+  private enum Lines {
+    case single(DocumentLines)
+    case keyed(KeyedLines)
+
+    var document: DocumentLines {
+      switch self {
+      case .single(let lines): lines
+      case .keyed(let lines): lines.lines
+      }
+    }
+  }
+
+  /// Finds the portfolios in the files and folders of a command line.
   init(
-    _ names: [String], each: EachChoice, _ environment: CommandEnvironment
+    _ invocation: Invocation, each: EachChoice, _ environment: CommandEnvironment
   ) throws {
+    options = invocation.options.portfolios
     var (files, folders): ([File], [String]) = ([], [])
-    for name in names {
+    for name in invocation.ledgers {
       let isFolderless = name == "-" || StoreAddress(name) != nil
       if !isFolderless, let members = try environment.folder(name) {
         folders.append(name)
@@ -42,32 +63,64 @@ struct PortfolioQueue {
   /// is estimated from the bytes read so far.
   var total: Int? {
     if each == .file { return all.count }
-    guard all.count == 1, let lines, let size = lines.size, lines.bytesRead > 0 else {
-      return nil
-    }
+    guard all.count == 1, let lines = lines?.document, let size = lines.size, lines.bytesRead > 0
+    else { return nil }
     return Int(Int128(given) * Int128(size) / Int128(lines.bytesRead))
   }
 
-  /// The next portfolio; nil at the end.
-  mutating func next() throws -> Portfolio? {
-    switch each {
-    case .file:
-      return rest.popFirst().map { Portfolio(name: $0.name, file: $0.name, isMember: $0.isMember) }
-    case .line:
-      while true {
-        if let line = try nextLine() {
-          given += 1
-          return Portfolio(name: "\(file):\(line.number)", line: line, file: file)
-        }
-        guard let next = rest.popFirst() else { return nil }
+  /// The next portfolio.
+  /// - Parameter waits: Whether to wait for it if the input is idle.
+  mutating func next(waits: Bool) throws -> Arrival<Portfolio> {
+    if each == .file {
+      guard let next = rest.popFirst() else { return .end }
+      return .value(Portfolio(file: next.name, isMember: next.isMember))
+    }
+    while true {
+      switch try nextInFile(waits) {
+      case .value(let portfolio):
+        given += 1
+        return .value(portfolio)
+      case .later: return .later
+      case .end:
+        guard let next = rest.popFirst() else { return .end }
         try begin(next)
       }
     }
   }
 
-  private mutating func nextLine() throws -> DocumentLine? {
-    if let line = ahead.popFirst() { return line }
-    return try lines?.next()
+  private mutating func nextInFile(_ waits: Bool) throws -> Arrival<Portfolio> {
+    switch lines {
+    case nil: return .end
+    case .single(var source):
+      lines = nil
+      defer { lines = .single(source) }
+      if let line = ahead.take() {
+        return .value(Portfolio(line, of: file, limit: options.mostBytes))
+      }
+      switch try source.next(waits: waits) {
+      case .value(let line):
+        try check(line)
+        // A single ledger is refused before the report of its first line is printed, unless the
+        // second line has yet to come.
+        if checked == 1, case .value(let second) = try source.next(waits: false) {
+          try check(second)
+          ahead = second
+        }
+        return .value(Portfolio(line, of: file, limit: options.mostBytes))
+      case .later: return .later
+      case .end: return .end
+      }
+    case .keyed(var source):
+      lines = nil
+      defer { lines = .keyed(source) }
+      switch try source.next(waits: waits) {
+      case .value(let ledger):
+        return .value(
+          Portfolio(ledger, of: file, key: options.key ?? "", limit: options.mostBytes))
+      case .later: return .later
+      case .end: return .end
+      }
+    }
   }
 
   private mutating func begin(_ next: File) throws {
@@ -76,26 +129,32 @@ struct PortfolioQueue {
       throw CommandFailure.usage(
         "\(file): a store is one ledger, not one on each line. \(Self.advice)")
     }
-    lines = try open(next.name, next.isMember)
-    var beginning: [DocumentLine] = []
-    while beginning.count < 2, let line = try nextLine() { beginning.append(line) }
-    if let failure = Self.misreading(file, beginning) { throw failure }
-    ahead = beginning[...]
+    (checked, isOpening) = (0, false)
+    var opened = try open(next.name, next.isMember)
+    if each == .key {
+      lines = .keyed(
+        KeyedLines(opened, column: options.key ?? "", limit: options.mostBytes))
+    } else {
+      opened.limit = options.mostBytes
+      lines = .single(opened)
+    }
   }
-
-  private static let advice: TerminalText = "Use --each file, or leave --each out."
 
   /// Detects a single ledger by its first lines. Read line by line, it would become thousands of
   /// broken ledgers.
-  private static func misreading(
-    _ file: String, _ beginning: [DocumentLine]
-  ) -> CommandFailure? {
-    if let line = beginning.first(where: \.isGroup) {
-      return .usage(
+  private mutating func check(_ line: DocumentLine) throws(CommandFailure) {
+    if checked == 2 { return }
+    if line.isGroup {
+      throw .usage(
         "\(file):\(line.number): the line is a group, so that the file is one ledger and not one "
-          + "on each line. \(advice)")
+          + "on each line. \(Self.advice)")
     }
-    guard beginning.count > 1, beginning.first?.isOpening ?? false else { return nil }
-    return .usage("\(file): a ledger goes over many lines, not one on each line. \(advice)")
+    if isOpening {
+      throw .usage("\(file): a ledger goes over many lines, not one on each line. \(Self.advice)")
+    }
+    isOpening = line.isOpening
+    checked += 1
   }
+
+  private static let advice: TerminalText = "Use --each file, or leave --each out."
 }

@@ -14,6 +14,8 @@ struct PortfolioWork: Sendable {
   /// The contents of price and rate files, read once, by the bytes of their names. Strings that
   /// compare as equal can still name different files.
   private var quotes: [[UInt8]: [UInt8]] = [:]
+  /// The rows of these files.
+  private var sharedQuotes: SharedQuotes?
   /// Whether the output is a terminal.
   private let isTerminal: Bool
 
@@ -32,18 +34,37 @@ struct PortfolioWork: Sendable {
     for name in invocation.options.prices + invocation.options.rates {
       quotes[Array(name.utf8)] = try environment.contents(name)
     }
+    if !quotes.isEmpty {
+      var reading = environment
+      reading.contents = contents
+      let runner = CommandRunner(environment: reading)
+      sharedQuotes = try SharedQuotes { try runner.readQuoteFiles(invocation.options, &$0) }
+    }
+  }
+
+  private var contents: @Sendable (_ name: String) throws(SourceFailure) -> [UInt8] {
+    { [quotes] name throws(SourceFailure) in
+      guard let bytes = quotes[Array(name.utf8)] else {
+        throw SourceFailure(name: name, reason: .notFound)
+      }
+      return bytes
+    }
   }
 
   /// Runs the command for one portfolio.
-  func answer(_ portfolio: Portfolio) -> PortfolioResult {
+  func answer(_ found: Portfolio) -> PortfolioResult {
+    var portfolio = found
+    if invocation.options.each == .line { portfolio.open() }
     let page = Page()
     var own = invocation
-    own.ledgers = [portfolio.name]
+    // A name from the input must never be read as the name of a file or a store.
+    own.ledgers = [portfolio.file]
     own.options.each = nil
     own.options.portfolio = portfolio.name
     let runner = CommandRunner(environment: environment(of: portfolio, page))
     var answer = PortfolioResult(name: portfolio.name)
     do {
+      if let failure = portfolio.failure { throw failure }
       try runner.run(own)
       answer.output = page.output
     } catch {
@@ -60,20 +81,15 @@ struct PortfolioWork: Sendable {
 
   /// An environment with one ledger that collects the output.
   private func environment(of portfolio: Portfolio, _ page: Page) -> CommandEnvironment {
-    let (today, now, quotes, isTerminal) = (today, now, quotes, isTerminal)
+    let (today, now, isTerminal) = (today, now, isTerminal)
     let openLedger = openLedger
-    return CommandEnvironment(
+    var own = CommandEnvironment(
       terminal: terminal, today: { today }, messageWidth: messageWidth,
       openLedger: { name, _ throws(SourceFailure) in
-        guard let line = portfolio.line else { return try openLedger(name, portfolio.isMember) }
-        return LedgerSource(line.bytes, name: portfolio.file, firstLine: line.number)
+        if let source = portfolio.source { return source }
+        return try openLedger(name, portfolio.isMember)
       },
-      contents: { name throws(SourceFailure) in
-        guard let bytes = quotes[Array(name.utf8)] else {
-          throw SourceFailure(name: name, reason: .notFound)
-        }
-        return bytes
-      },
+      contents: contents,
       namedContents: namedContents, folder: { _ in nil }, lines: { _, _ in DocumentLines([]) },
       openStore: openStore, now: { now }, newID: { "" },
       writeOutput: { page.output += copy $0 }, writeError: { page.errors += $0 },
@@ -83,6 +99,8 @@ struct PortfolioWork: Sendable {
             isTerminal: isTerminal, write: { page.output += copy $0 })
         }
       })
+    own.sharedQuotes = sharedQuotes
+    return own
   }
 
   /// The output and errors of one run.

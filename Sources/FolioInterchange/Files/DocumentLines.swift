@@ -9,6 +9,12 @@ public struct DocumentLines {
   private var scanned = 0
   private var line = 1
   private var passed = 0
+  /// The most bytes of a line; nil if there is no limit. A longer line is not kept.
+  package var limit: Int?
+  /// The beginning of a line that is too long, while the rest of it is read.
+  private var beginning: [UInt8]?
+  /// The size of such a beginning, enough for a name.
+  private static let beginningSize = 4096
 
   /// The size of the source in bytes, if it is known.
   public let size: Int?
@@ -32,26 +38,63 @@ public struct DocumentLines {
 
   /// The next line that is not blank; nil at the end.
   public mutating func next() throws(SourceFailure) -> DocumentLine? {
-    while let end = try endOfLine() {
-      let found = DocumentLine(bytes: Array(window.bytes[window.done..<end]), number: line)
+    guard case .value(let line) = try next(waits: true) else { return nil }
+    return line
+  }
+
+  /// The next line that is not blank.
+  /// - Parameter waits: Whether to wait for the rest of the line if the source is idle.
+  package mutating func next(waits: Bool) throws(SourceFailure) -> Arrival<DocumentLine> {
+    while true {
+      let end: Int
+      switch try endOfLine(waits) {
+      case .value(let found): end = found
+      case .later: return .later
+      case .end: return .end
+      }
+      let found = line(to: end)
       line += 1
       window.done = min(end + 1, window.count)
       scanned = window.done
-      if !found.isBlank { return found }
+      if !found.isBlank { return .value(found) }
     }
-    return nil
   }
 
-  /// The end of the next line in the window; nil if there is no line.
-  private mutating func endOfLine() throws(SourceFailure) -> Int? {
+  private mutating func line(to end: Int) -> DocumentLine {
+    let whole = window.bytes[window.done..<end]
+    if beginning == nil, let limit, whole.count > limit {
+      beginning = Array(whole.prefix(Self.beginningSize))
+    }
+    defer { beginning = nil }
+    return DocumentLine(
+      bytes: beginning ?? Array(whole), number: line, isTooLong: beginning != nil)
+  }
+
+  /// Drops what there is of a line that is too long.
+  private mutating func dropIfTooLong() {
+    guard let limit, beginning != nil || window.count - window.done > limit else { return }
+    if beginning == nil {
+      beginning = Array(window.bytes[window.done..<window.count].prefix(Self.beginningSize))
+    }
+    window.done = window.count
+  }
+
+  /// The end of the next line in the window.
+  private mutating func endOfLine(_ waits: Bool) throws(SourceFailure) -> Arrival<Int> {
     while true {
       let rest = window.bytes[scanned..<window.count]
-      if let end = rest.firstIndex(of: UInt8(ascii: "\n")) { return end }
+      if let end = rest.firstIndex(of: UInt8(ascii: "\n")) { return .value(end) }
       scanned = window.count
-      if window.isLast { return window.done < window.count ? window.count : nil }
+      if window.isLast {
+        let isLine = window.done < window.count || beginning != nil
+        return isLine ? .value(window.count) : .end
+      }
+      dropIfTooLong()
+      if !waits, !source.isReady { return .later }
       passed += window.done
       scanned -= window.done
-      try window.advance(from: &source)
+      // A writer that waits for the report of a line sends no more before it.
+      try window.advance(from: &source, fills: false)
     }
   }
 }
@@ -62,6 +105,8 @@ public struct DocumentLine: Sendable {
   public var bytes: [UInt8]
   /// Its number in the file, from 1.
   public var number: Int
+  /// Whether it has more bytes than the limit. Then only its beginning was kept.
+  package var isTooLong = false
 
   /// Whether its keys are those of a group. The file is then one ledger with a group on each line.
   public var isGroup: Bool { bytes.withSpan(Self.isGroup) }

@@ -26,6 +26,12 @@ final class FileDescriptor: Sendable {
     return count < 0 ? nil : count
   }
 
+  /// Whether a read returns at once, with bytes, the end or a failure.
+  var isReady: Bool {
+    var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&request, 1, 0) != 0
+  }
+
   /// Up to `count` bytes from an offset; fewer at the end of the file and on failure.
   func bytes(at offset: Int, count: Int) -> [UInt8] {
     guard offset >= 0, count > 0 else { return [] }

@@ -82,6 +82,9 @@ package struct FileSource: ByteSource, Sendable {
     return count
   }
 
+  /// Whether `read` returns at once. A pipe whose writer is idle makes it wait.
+  package var isReady: Bool { descriptor.isReady }
+
   /// Returns bytes that were already read.
   package var file: SourceFile {
     guard let source = size == nil ? spool : descriptor else {

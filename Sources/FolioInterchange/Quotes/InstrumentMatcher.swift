@@ -32,6 +32,9 @@ struct InstrumentMatcher {
   /// The currency of an instrument's master row.
   private(set) var currencies: [Candidate: CurrencyIndex] = [:]
 
+  /// All names in lower case.
+  var names: Set<String> { Set(candidates.keys.lazy.filter(\.isLowercased).map(\.text)) }
+
   /// The instruments of a draft, with those that its rows only refer to.
   init(_ draft: LedgerDraft) {
     let tables = draft.tables

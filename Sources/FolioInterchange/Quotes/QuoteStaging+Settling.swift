@@ -5,36 +5,55 @@ import FolioNumbers
 // When the ledger is read, the rows that it needs are moved to its draft.
 extension QuoteStaging {
   /// Appends the rows that the ledger needs to its draft, with all faults and warnings.
-  /// - Parameter wanted: Currencies that are needed besides those of the ledger.
-  func settle(in draft: inout LedgerDraft, wanted: Set<Currency>) {
+  /// - Parameters:
+  ///   - wanted: Currencies that are needed besides those of the ledger.
+  ///   - index: The rows by their names, if many ledgers share the files.
+  func settle(in draft: inout LedgerDraft, wanted: Set<Currency>, _ index: QuoteIndex? = nil) {
     draft.quoteFiles.formUnion(files.map(\.number))
     draft.faults += faults
     draft.warnings += warnings
-    settlePrices(in: &draft)
-    settleRates(in: &draft, wanted)
+    settlePrices(in: &draft, index)
+    settleRates(in: &draft, wanted, index)
   }
 
-  private func settlePrices(in draft: inout LedgerDraft) {
+  private func settlePrices(in draft: inout LedgerDraft, _ index: QuoteIndex?) {
     if files.isEmpty { return }
     let matcher = InstrumentMatcher(draft)
-    let matches = subjects.map(matcher.match)
+    var matches: [InstrumentMatcher.Match?]
+    if let index {
+      matches = Array(repeating: nil, count: subjects.count)
+      for number in index.subjects(named: matcher.names) {
+        matches[Int(number)] = matcher.match(subjects[Int(number)])
+      }
+    } else {
+      matches = subjects.map(matcher.match)
+    }
     for file in files {
-      let rivalry = Rivalry(file, self, matches)
-      var row = file.prices.lowerBound
-      var count = 0
-      while row < file.prices.upperBound {
-        let end = endOfAlternatives(row, file)
-        if let match = matches[Int(prices[row].subject)], rivalry.admits(prices[row], match) {
-          append(row..<end, match.candidate, file, matcher, to: &draft)
-          count += 1
-        }
-        row = end
+      if let index {
+        settle(file, index.rows(of: matches, in: file.prices), matches, matcher, in: &draft)
+      } else {
+        settle(file, file.prices, matches, matcher, in: &draft)
       }
-      warn(of: rivalry, &draft)
-      if count == 0, file.isOfPrices, !file.isFaulty {
-        let finding = Messages.noPriceMatched(file.name, hasRows: !file.prices.isEmpty)
-        draft.warnings.append(finding.at(SourcePosition(file: file.number, offset: 0)))
+    }
+  }
+
+  /// Appends those of some rows of a file that count.
+  private func settle(
+    _ file: File, _ rows: some Collection<Int>, _ matches: [InstrumentMatcher.Match?],
+    _ matcher: InstrumentMatcher, in draft: inout LedgerDraft
+  ) {
+    let rivalry = Rivalry(rows, self, matches)
+    var count = 0
+    for row in rows where !prices[row].isAlternative {
+      if let match = matches[Int(prices[row].subject)], rivalry.admits(prices[row], match) {
+        append(row..<endOfAlternatives(row, file), match.candidate, file, matcher, to: &draft)
+        count += 1
       }
+    }
+    warn(of: rivalry, &draft)
+    if count == 0, file.isOfPrices, !file.isFaulty {
+      let finding = Messages.noPriceMatched(file.name, hasRows: !file.prices.isEmpty)
+      draft.warnings.append(finding.at(SourcePosition(file: file.number, offset: 0)))
     }
   }
 
@@ -89,27 +108,46 @@ extension QuoteStaging {
 
 // Rates of currencies that the ledger does not need are left out.
 extension QuoteStaging {
-  private func settleRates(in draft: inout LedgerDraft, _ wanted: Set<Currency>) {
+  private func settleRates(
+    in draft: inout LedgerDraft, _ wanted: Set<Currency>, _ index: QuoteIndex?
+  ) {
     if rates.isEmpty { return }
-    let kept = usefulCurrencies(of: draft, wanted)
+    let kept = usefulCurrencies(of: draft, wanted, index?.neighbours ?? neighbours)
     var numbers: [CurrencyIndex] = []
     for (index, currency) in currencies.all.enumerated() {
       let number = kept[index] ? draft.tables.currencies.index(of: currency) : nil
       numbers.append(number ?? missingCurrency)
     }
-    for var rate in rates {
+    func keep(_ row: Int) {
+      var rate = rates[row]
       rate.from = numbers[Int(rate.from)]
       rate.to = numbers[Int(rate.to)]
-      guard rate.from != missingCurrency, rate.to != missingCurrency else { continue }
+      guard rate.from != missingCurrency, rate.to != missingCurrency else { return }
       draft.tables.rates.append(rate)
     }
+    if let index { index.rateRows(of: kept).forEach(keep) } else { rates.indices.forEach(keep) }
+  }
+
+  /// The other currencies of the rates of each.
+  var neighbours: [Set<CurrencyIndex>] {
+    var neighbours = Array(repeating: Set<CurrencyIndex>(), count: currencies.all.count)
+    var last: (from: CurrencyIndex, to: CurrencyIndex)?
+    for rate in rates where last.map({ $0 != (rate.from, rate.to) }) ?? true {
+      last = (rate.from, rate.to)
+      if rate.from == rate.to { continue }
+      neighbours[Int(rate.from)].insert(rate.to)
+      neighbours[Int(rate.to)].insert(rate.from)
+    }
+    return neighbours
   }
 
   /// The currencies of the files that the ledger needs: its own, and those on a path between them.
   ///
   /// A currency that is not in the ledger and has rates to only one other currency is on no path.
   /// Without it, the other currency may be such a currency as well.
-  private func usefulCurrencies(of draft: LedgerDraft, _ wanted: Set<Currency>) -> [Bool] {
+  private func usefulCurrencies(
+    of draft: LedgerDraft, _ wanted: Set<Currency>, _ all: [Set<CurrencyIndex>]
+  ) -> [Bool] {
     // An instrument that is quoted in pence is held in pounds.
     let ofUnits = Currency.quoteUnits.filter {
       draft.tables.currencies.existingIndex(of: $0.unit) != nil
@@ -119,14 +157,7 @@ extension QuoteStaging {
         || currency == draft.tables.settings.baseCurrency
         || draft.tables.currencies.existingIndex(of: currency) != nil
     }
-    var neighbours = Array(repeating: Set<CurrencyIndex>(), count: known.count)
-    var last: (from: CurrencyIndex, to: CurrencyIndex)?
-    for rate in rates where last.map({ $0 != (rate.from, rate.to) }) ?? true {
-      last = (rate.from, rate.to)
-      if rate.from == rate.to { continue }
-      neighbours[Int(rate.from)].insert(rate.to)
-      neighbours[Int(rate.to)].insert(rate.from)
-    }
+    var neighbours = all
     var isKept = Array(repeating: true, count: known.count)
     var leaves = known.indices.filter { !known[$0] && neighbours[$0].count < 2 }
     while let leaf = leaves.popLast() {
@@ -156,10 +187,10 @@ private struct Rivalry {
   private(set) var draws: [InstrumentMatcher.Candidate: (first: UInt32, row: Int)] = [:]
 
   init(
-    _ file: QuoteStaging.File, _ staging: QuoteStaging, _ matches: [InstrumentMatcher.Match?]
+    _ rows: some Collection<Int>, _ staging: QuoteStaging, _ matches: [InstrumentMatcher.Match?]
   ) {
     var known: [InstrumentMatcher.Candidate: UInt32] = [:]
-    for row in file.prices {
+    for row in rows {
       let subject = staging.prices[row].subject
       guard let candidate = matches[Int(subject)]?.candidate else { continue }
       if known.updateValue(subject, forKey: candidate) ?? subject != subject {
@@ -167,7 +198,7 @@ private struct Rivalry {
       }
     }
     if contested.isEmpty { return }
-    for row in file.prices {
+    for row in rows {
       guard let match = matches[Int(staging.prices[row].subject)],
         contested.contains(match.candidate)
       else { continue }

@@ -23,12 +23,29 @@ struct JSONRenderer {
       append(("portfolio", .text(portfolio)), after: "{", to: &sink.buffer)
       appendKey("report", after: ", ", to: &sink.buffer)
     }
-    for (index, member) in head(of: report).enumerated() {
-      let separator = index == 0 ? "{" + renderer.start(1) : renderer.next(1)
-      append(member, after: separator, to: &sink.buffer)
+    try renderer.append(report, into: &sink)
+    try sink.append(options.portfolio == nil ? "\n" : "}\n")
+  }
+
+  /// Renders several reports of a portfolio as one line.
+  static func render(
+    _ reports: [Report], of portfolio: String, into sink: inout TextSink
+  ) throws(SinkFailure) {
+    append(("portfolio", .text(portfolio)), after: "{", to: &sink.buffer)
+    appendKey("reports", after: ", ", to: &sink.buffer)
+    for (index, report) in reports.enumerated() {
+      appendKey(report.name, after: index == 0 ? "{" : ", ", to: &sink.buffer)
+      try JSONRenderer(isOneLine: true).append(report, into: &sink)
     }
-    try renderer.appendLists(of: report, into: &sink)
-    try sink.append(renderer.start(0) + (options.portfolio == nil ? "}\n" : "}}\n"))
+    try sink.append("}}\n")
+  }
+
+  private func append(_ report: Report, into sink: inout TextSink) throws(SinkFailure) {
+    for (index, member) in Self.head(of: report).enumerated() {
+      Self.append(member, after: index == 0 ? "{" + start(1) : next(1), to: &sink.buffer)
+    }
+    try appendLists(of: report, into: &sink)
+    try sink.append(start(0) + "}")
   }
 
   private static func head(of report: Report) -> [Member] {

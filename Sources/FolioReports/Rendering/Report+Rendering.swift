@@ -23,6 +23,14 @@ extension Report {
     }
   }
 
+  /// Writes several reports of a portfolio as one line of JSON,
+  /// `{"portfolio": "a", "reports": {"holdings": {...}, "gains": {...}}}`.
+  package static func renderLine(
+    _ reports: [Report], of portfolio: String, into sink: inout TextSink
+  ) throws(SinkFailure) {
+    try JSONRenderer.render(reports, of: portfolio, into: &sink)
+  }
+
   /// Adds the name of the portfolio: as the first column of CSV, and above the table.
   private func named(
     _ portfolio: String, as format: ReportFormat, into sink: inout TextSink

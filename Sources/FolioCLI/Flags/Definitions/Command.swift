@@ -16,6 +16,8 @@ struct Command: Sendable {
   var needs: String?
   /// The placeholder of the ledgers in the help.
   var ledgerPlaceholder = "LEDGER..."
+  /// Whether it may read many portfolios, if it takes flags of reports at all.
+  var takesPortfolios: Bool { !refuses.contains("each") }
   /// One line, without a full stop.
   let summary: String
   /// The details that the help adds to the summary.
@@ -137,6 +139,7 @@ extension Command {
 
   func takes(_ flag: Flag) -> Bool {
     !flag.scopes.isDisjoint(with: scopes) && !refuses.contains(flag.name)
+      && (flag.topic != .portfolios || takesPortfolios)
   }
 
   /// The flag of this command with the same name as `flag`; nil if it takes none.

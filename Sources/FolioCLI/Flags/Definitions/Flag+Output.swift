@@ -10,9 +10,42 @@ extension Flag {
       "report many portfolios separately",
       details: """
         'file': each file is a portfolio, and each .json and .ndjson of a folder; 'line': each \
-        line is a ledger. They are processed in parallel and printed in order: as tables, as CSV \
-        with the portfolio in the first column, or as one line of JSON each.
+        line is a ledger; 'key': consecutive lines with one --key are. They are processed in \
+        parallel and printed in order: as tables, as CSV with the portfolio in the first column, \
+        or as one line of JSON each.
         """, example: "file"),
+  ]
+
+  /// The flags for many portfolios.
+  static let portfolios: [Flag] = [
+    Flag(
+      "key", .text("KEY", \.portfolios.key), .portfolios, [.report, .check],
+      "the key of lines that belong together",
+      details: "For --each key. It names the portfolio.", example: "user_id"),
+    Flag(
+      "reports", .reports, .portfolios, [.report], "several reports of each portfolio",
+      details: "Names with commas, for --each and json: one object for each in one line.",
+      example: "holdings,gains,pnl"),
+    Flag(
+      "faults", .word("PLACE", \.portfolios.faults), .portfolios, [.report],
+      "where the faults of portfolios go",
+      details: "'inline': into their lines of json alone; the exit status is then 0.",
+      example: "messages"),
+    Flag(
+      "jobs", .jobs, .portfolios, [.report, .check], "how many portfolios to process at a time",
+      details: "Default: FOLIO_JOBS, or as many as there are cores.", example: "1"),
+    Flag(
+      "max-groups", .count("COUNT", of: "groups", \.portfolios.mostGroups), .portfolios,
+      [.report, .check], "fail a portfolio with more groups",
+      details: "Default: no limit.", example: "100000"),
+    Flag(
+      "max-bytes", .count("COUNT", of: "bytes", \.portfolios.mostBytes), .portfolios,
+      [.report, .check], "fail a portfolio with more bytes, without keeping it",
+      details: "For --each line and key. Default: no limit.", example: "100000000"),
+  ]
+
+  /// The flags for the destination and the look of the output.
+  static let look: [Flag] = [
     Flag(
       "output", short: "o", outputFile, .output,
       [.report, .snapshot, .export, .leaderboard, .listing],

@@ -60,6 +60,7 @@ struct Flag: Sendable {
     case newRows = "Accounts, instruments and rates to add"
     case importing = "The import"
     case output = "Output"
+    case portfolios = "Many portfolios"
     case other = "Other"
   }
 
@@ -83,7 +84,7 @@ extension Flag {
   /// Every flag, in the order of the help.
   static let all =
     period + booking + quotes + prices + returns + rows + selection + entry + supposing + importing
-    + accounts + output + page + other
+    + accounts + output + look + portfolios + page + other
 
   /// The flag with a long name or a short name, without dashes; nil if there is none.
   static func named(_ name: String) -> Flag? {

@@ -66,6 +66,10 @@ struct Options: Sendable, Equatable {
   var format = ReportFormat.table
   /// How the input is divided into portfolios; nil for a single portfolio.
   var each: EachChoice?
+  /// What many portfolios are read and printed with.
+  var portfolios = PortfolioOptions()
+  /// The most portfolios that are processed at a time; nil for the default.
+  var jobs: Int?
   /// The name of the portfolio if there are many.
   var portfolio: String?
   /// The path of the output file; nil for standard output.
@@ -79,8 +83,9 @@ struct Options: Sendable, Equatable {
   var quiet = false
 }
 
-/// How the input is divided into portfolios: each file is one, or each line of a file.
-enum EachChoice: String, FlagChoice { case file, line }
+/// How the input is divided into portfolios: each file is one, or each line of a file, or
+/// consecutive lines with one value of a key.
+enum EachChoice: String, FlagChoice { case file, line, key }
 
 /// When to use colour on standard output.
 enum ColorChoice: String, FlagChoice { case auto, always, never }

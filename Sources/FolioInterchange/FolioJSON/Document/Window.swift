@@ -14,24 +14,35 @@ struct Window {
 
   private var capacity: Int { bytes.count - JSONScanner.padding }
 
-  /// Drops the bytes that were read, and fills the window. If it is full and nothing was read, its
-  /// size doubles: so the time to read a long record stays linear in its length.
-  mutating func advance(from source: inout some ByteSource) throws(SourceFailure) {
+  /// Drops the bytes that were read, and fills the window, or adds what one read delivers. If it is
+  /// full and nothing was read, its size doubles: so the time to read a long record stays linear in
+  /// its length.
+  mutating func advance(
+    from source: inout some ByteSource, fills: Bool = true
+  ) throws(SourceFailure) {
     if done == 0, count == capacity {
       bytes.append(contentsOf: repeatElement(0, count: capacity))
     }
+    dropDone()
+    while count < capacity, !isLast {
+      let got = try fill(count..<capacity, from: &source)
+      count += got
+      isLast = got == 0
+      if !fills { break }
+    }
+    for index in count..<count + JSONScanner.padding { bytes[index] = 0 }
+  }
+
+  /// Moves the bytes that were not read to the start. If all of them are left, none moves: a long
+  /// record may come in many short reads.
+  private mutating func dropDone() {
+    if done == 0 { return }
     let rest = done..<count
     unsafe bytes.withUnsafeMutableBytes { buffer in
       unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<rest.count])
         .copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[rest]))
     }
     (count, done) = (rest.count, 0)
-    while count < capacity, !isLast {
-      let got = try fill(count..<capacity, from: &source)
-      count += got
-      isLast = got == 0
-    }
-    for index in count..<count + JSONScanner.padding { bytes[index] = 0 }
   }
 
   /// All bytes in it.

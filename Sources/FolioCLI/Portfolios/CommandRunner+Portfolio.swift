@@ -1,0 +1,31 @@
+import Folio
+
+// What only portfolios among many need.
+extension CommandRunner {
+  /// Books a portfolio and prints several reports of it in one line.
+  func reports(_ invocation: Invocation) throws {
+    let options = invocation.options
+    let ledger = try checked(invocation)
+    let rules = options.booking.taxRules ?? ledger.tables.settings.taxRules ?? .none
+    let request = try request(options, rules, ledger.tables)
+    try checkNames(options, ledger)
+    let kinds = options.portfolios.reports.compactMap { name in
+      ReportKind.all.first { $0.name == name }
+    }
+    let made = try ReportKind.reports(
+      kinds, on: ledger, bookingOptions(options), request, under: rules)
+    guard let made, let portfolio = options.portfolio else { throw CommandFailure.noTaxRules }
+    try withOutput { sink, _ throws(SinkFailure) in
+      try Report.renderLine(made.map(\.report), of: portfolio, into: &sink)
+    }
+  }
+
+  /// Throws if a portfolio has more groups than the limit.
+  func checkSize(of reader: LedgerReader, _ options: PortfolioOptions) throws(CommandFailure) {
+    guard let most = options.mostGroups, reader.groupCount > most else { return }
+    throw .ended(
+      ExitStatus.faults,
+      "the portfolio has \(reader.groupCount) groups, and --max-groups allows \(most); raise it, "
+        + "or split the portfolio")
+  }
+}
