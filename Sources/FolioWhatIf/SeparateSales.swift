@@ -34,11 +34,16 @@ struct SeparateSales {
     let found = try zip(sales, groups).map { sale, group in
       try appended?.parts(of: group, taking: sale.units)
     }
-    count += found.count { $0 == nil }
-    if count * supposed.ledger.tables.groups.count > WhatIf.searchLimit {
-      throw WhatIfFault.tooManyLosses(sales.count)
-    }
+    try count(bookings: found.count { $0 == nil }, of: sales.count)
     return try zip(sales, found).map { try $1 ?? book($0) }
+  }
+
+  /// Counts bookings of the whole ledger, which are many if no sale can be appended.
+  private mutating func count(bookings: Int, of sales: Int) throws(WhatIfFault) {
+    count += bookings
+    if count * supposed.ledger.tables.groups.count > WhatIf.searchLimit {
+      throw .tooManyLosses(sales)
+    }
   }
 
   /// Books the whole ledger. If groups after the day are at fault then, they are left out.
@@ -80,6 +85,7 @@ struct SeparateSales {
       for (index, (sale, group)) in zip(open, zip(tried, groups)) {
         var parts = try appendedLater?.parts(of: group, taking: sale.units)
         if parts == nil {
+          try count(bookings: 1, of: sales.count)
           let alone = try later.adding(sale.trade, gross: gross[index])
           guard let booked = try? alone.booked(taking: sale.units) else { continue }
           parts = try booked.parts(of: alone.group)

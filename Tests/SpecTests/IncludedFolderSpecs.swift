@@ -75,6 +75,18 @@ struct IncludedFolderSpecs {
     #expect(session.faultCodes == ["F506"], "\(session.errors)")
   }
 
+  @Test("a file that is a link leads where its target is", arguments: [nil, "/secrets"])
+  func link(_ allowed: String?) {
+    let session = session("include link.prices", ["books/link.prices": Self.prices])
+    let realFolder = session.realFolder
+    session.realFolder = { path in
+      path == "books/link.prices" ? "/secrets/all.prices" : realFolder?(path)
+    }
+    session.run(["import", "books/main.journal"] + (allowed.map { ["--include-from", $0] } ?? []))
+    #expect(session.faultCodes == (allowed == nil ? ["F504"] : []), "\(session.errors)")
+    #expect(session.errors.contains("quotes: 1 price") == (allowed != nil), "\(session.errors)")
+  }
+
   @Test("a file outside cannot include the journal again")
   func circle() {
     let session = session(
