@@ -60,6 +60,9 @@ public struct BookedLedger: Sendable {
   /// The day of each group, if the ledger was booked by settlement date for a period or with its
   /// movements.
   var effectiveDays: EffectiveDays?
+  /// The books by the other date basis, if the ledger was booked in batches and they are retained;
+  /// one or none.
+  var otherBasis: [BookedLedger] = []
   /// The currencies of legs without a rate to the base currency, with the day of the first leg.
   package internal(set) var missingRates: [CurrencyIndex: Day] = [:]
   /// The number of booked groups.
@@ -89,7 +92,7 @@ public struct BookedLedger: Sendable {
   }
 
   /// Books a ledger for the profit of a period: without tax rules, but by average cost if the
-  /// settings name rules that prescribe it. Lots and gains are those of the period; the journal is
+  /// settings name rules that prescribe it. Lots are those of the period; gains and the journal are
   /// not kept.
   /// - Throws: every fault that booking finds, at once.
   package init(
@@ -111,6 +114,7 @@ public struct BookedLedger: Sendable {
   /// The same ledger booked by a date basis. Gains and the journal are not kept.
   package func booked(by basis: DateBasis) -> BookedLedger {
     if basis == options.dateBasis { return self }
+    if let other = otherBasis.first, other.options.dateBasis == basis { return other }
     var options = options.lean
     options.dateBasis = basis
     // The lots are relieved in the same way, so there are no faults.
@@ -252,17 +256,7 @@ extension BookedLedger {
     doubtful: Set<InstrumentIndex> = [], progress: WorkProgress.Receiver? = nil
   ) -> (booked: BookedLedger, faults: [Diagnostic]) {
     var (options, period) = (asked, period)
-    if period != nil {
-      let rules = asked.taxRules(of: ledger)
-      period?.isOfTaxRules = rules != .none
-      options = asked.lean
-      options.taxRules = TaxRules.none
-      options.keepsDisposals = true
-      if rules == .uk || rules == .ca {
-        options.method = .average
-        options.lotScope = .portfolio
-      }
-    }
+    period?.prepare(&options, of: ledger)
     let rules = options.taxRules(of: ledger).rules(for: ledger, options)
     var booker = Booker(ledger, options, rules, period: period)
     booker.doubtful = doubtful

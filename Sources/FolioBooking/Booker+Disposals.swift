@@ -152,12 +152,12 @@ extension Booker {
       matching: relief.matching ?? matching)
   }
 
-  /// Keeps a disposal, and lets the tax rules see it.
+  /// Keeps a disposal, and lets the tax rules see it. A period only needs its sums.
   mutating func record(
     _ row: Disposal, of lot: LotSlot, heldFrom: Day, _ leg: StockLeg
   ) throws {
     let index = booked.disposals.endIndex
-    booked.disposals.append(row)
+    if recorder.period == nil { booked.disposals.append(row) }
     note(.disposed, lot, row: index)
     if keepsPeriod { try keepDisposal(row, of: lot) }
     try applyRules { try $0.disposed(index, lot, heldFrom, leg, &$1) }

@@ -9,6 +9,7 @@ extension Booker {
   /// - Parameter whole: the whole ledger, with or without its groups.
   consuming func finish(_ whole: Ledger) -> (booked: BookedLedger, faults: [Diagnostic]) {
     end(whole)
+    beginPeriod()
     let (balances, tooLarge) = cash.closed()
     booked.cash = balances
     faults += tooLarge.map { balanceTooLarge(tables.cashAccounts[Int($0)]) }

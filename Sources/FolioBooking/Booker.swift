@@ -29,7 +29,7 @@ struct Booker: Sendable {
   let crossesZero: Bool
   let lotScope: LotScope
   let expensesFees: Bool
-  /// Whether each disposal is kept during booking.
+  /// Whether the row of each disposal is made during booking.
   let keepsRows: Bool
   /// Whether gains are shown: as rows, in the journal, or in a period.
   var keepsGains: Bool { keepsRows || keepsPeriod || options.keepsPostings }
@@ -254,7 +254,7 @@ struct Booker: Sendable {
     if options.dateBasis != .trade, isUnsettledNow(place) {
       return try bookUnsettled(rows.groups[place])
     }
-    if keepsPeriod { recorder.beginGroup() }
+    if keepsPeriod { recorder.endGroup() }
     if stockLegs.count > 1 {
       try bookInOrder(stockLegs)
     } else {

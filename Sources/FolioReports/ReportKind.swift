@@ -28,7 +28,7 @@ public struct ReportKind: Sendable {
   /// Returns the data to keep from groups when the ledger is streamed, or `nil` if the report needs
   /// all groups.
   package internal(set) var keptWhileStreaming:
-    @Sendable (ReportRequest) -> BatchBooking.RetainedIDs? = { _ in nil }
+    @Sendable (ReportRequest) -> BatchBooking.Retained? = { _ in nil }
   let source: Source
 }
 
@@ -102,14 +102,12 @@ extension ReportKind {
     on ledger: Ledger, _ options: BookingOptions, _ request: ReportRequest,
     under rules: TaxRules, progress: WorkProgress.Receiver? = nil
   ) throws -> (report: Report, booked: BookedLedger)? {
-    var booking = bookingOptions(options, request, under: rules)
+    let booking = bookingOptions(options, request, under: rules)
     switch source {
     case .books:
       let booked = try BookedLedger(booking: ledger, booking, progress: progress)
       return try report(on: booked, request).map { ($0, booked) }
     case .period(let basis, let make):
-      // The books end with the period or on the report date, whichever is earlier.
-      if let last = request.selection.to { booking.asOf = min(last, request.asOf ?? last) }
       let result = try ProfitAndLoss(
         of: ledger, booking, from: request.selection.from, basis,
         tradesCount: request.prices.tradesCount)
@@ -117,23 +115,46 @@ extension ReportKind {
     }
   }
 
-  /// Creates the report from a ledger that was booked with `bookingOptions`.
-  /// - Returns: The report, or `nil` if it covers a period or requires tax rules and there are
+  /// Creates the report from a ledger that was booked with `bookingOptions`, and for `period` if
+  /// the report has one.
+  /// - Returns: The report, or `nil` if it lacks its period, or requires tax rules and there are
   ///   none.
   /// - Throws: `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
   public func report(
     on booked: BookedLedger, _ request: ReportRequest
   ) throws(ArithmeticFault) -> Report? {
-    guard case .books(let make) = source else { return nil }
-    return try make(booked, request)?.noting(booked.ledger, request)
+    switch source {
+    case .books(let make): return try make(booked, request)?.noting(booked.ledger, request)
+    case .period(_, let make):
+      if booked.period == nil { return nil }
+      let tradesCount = request.prices.tradesCount
+      let prices = PriceBook(booked.ledger, tradesCount: tradesCount)
+      let result = ProfitAndLoss(
+        booked, from: request.selection.from, prices, tradesCount: tradesCount)
+      return make(result, request).noting(booked.ledger, request)
+    }
+  }
+
+  /// Returns the period to book for the report, or `nil` if it shows the books of a day. The period
+  /// takes its prices from the ledger, which may lack its groups.
+  package func period(
+    _ request: ReportRequest
+  ) -> (@Sendable (_ head: Ledger) -> BookingPeriod)? {
+    guard case .period(let basis, _) = source else { return nil }
+    let first = request.selection.from
+    return { BookingPeriod(from: first, basis, PriceBook($0, tradesCount: false)) }
   }
 
   /// Returns the booking options for the report, which keep only the data that it needs.
   public func bookingOptions(
     _ options: BookingOptions, _ request: ReportRequest, under rules: TaxRules
   ) -> BookingOptions {
-    guard case .books = source else { return options }
     var booking = options
+    if case .period(let basis, _) = source {
+      // The books end with the period or on the report date, whichever is earlier.
+      if let last = request.selection.to { booking.asOf = min(last, request.asOf ?? last) }
+      return basis.options(booking)
+    }
     booking.keepsPostings = needs.contains(.postings)
     booking.keepsDisposals = needs.contains(.disposals)
     booking.keepsIncome = needs.contains(.income)

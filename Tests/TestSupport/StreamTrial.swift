@@ -27,7 +27,7 @@ struct StreamTrial {
   }
 
   private var stream: LedgerStream {
-    var stream = LedgerStream(source, options, keeping: .ids, user: user)
+    var stream = LedgerStream(source, options, keeping: [.ids, .settledUnits], user: user)
     stream.batchSize = batchSize
     stream.windowSize = windowSize
     return stream
@@ -75,6 +75,7 @@ struct StreamTrial {
       ("holdings", { try .holdings(booked) }), ("cash", { .cash(booked) }),
       ("gains", { .gains(booked) }), ("lots", { .lots(booked) }),
       ("trial balance", { try .trialBalance(booked) }),
+      ("positions", { try .positions(booked) }),
     ]
     let texts = made.map { name, report in
       "\(name)\n" + ((try? report().text(as: .json)) ?? "too many digits")

@@ -26,7 +26,11 @@ public struct LedgerStream: Sendable {
   package var batchSize = LedgerParts.usualBatchSize
   package var windowSize = 1 << 17
   private let options: BookingOptions
-  private let kept: BatchBooking.RetainedIDs
+  private let kept: BatchBooking.Retained
+  private let period: PeriodOfHead?
+
+  /// Returns the period to book, with the prices of the ledger without its groups.
+  package typealias PeriodOfHead = @Sendable (Ledger) -> BookingPeriod
 
   /// The result of booking a document.
   public enum Outcome: Sendable {
@@ -42,12 +46,20 @@ public struct LedgerStream: Sendable {
   ///   - kept: The data of the groups that reports will use.
   ///   - user: The user whose rows are read. May be `nil` if there is only one.
   public init(
-    _ source: LedgerSource, _ options: BookingOptions, keeping kept: BatchBooking.RetainedIDs,
+    _ source: LedgerSource, _ options: BookingOptions, keeping kept: BatchBooking.Retained,
     user: String? = nil
+  ) {
+    self.init(source, options, keeping: kept, over: nil, user: user)
+  }
+
+  package init(
+    _ source: LedgerSource, _ options: BookingOptions, keeping kept: BatchBooking.Retained,
+    over period: PeriodOfHead?, user: String? = nil
   ) {
     self.source = source
     self.options = options
     self.kept = kept
+    self.period = period
     self.user = user
   }
 
@@ -64,7 +76,7 @@ public struct LedgerStream: Sendable {
     var parts = self.parts
     var identifiers = PartIdentifiers(size: source.size)
     var books = PartBooks(
-      options: options, kept: kept, progress: progress, size: source.size)
+      options: options, kept: kept, period: period, progress: progress, size: source.size)
     do {
       while let part = try parts.next() { try books.take(identifiers.checked(part)) }
     } catch let failure as SourceFailure {
@@ -91,7 +103,7 @@ public struct LedgerStream: Sendable {
       await Self.compare(checked, PartIdentifiers(size: size), into: unique)
     }
     var books = PartBooks(
-      options: options, kept: kept, progress: progress, size: source.size)
+      options: options, kept: kept, period: period, progress: progress, size: source.size)
     do throws(NeedsWholeLedger) {
       while let part = await unique.next() { try books.take(part) }
     } catch {
@@ -172,7 +184,8 @@ private struct PartIdentifiers: Sendable {
 /// The books of the parts read so far.
 private struct PartBooks {
   let options: BookingOptions
-  let kept: BatchBooking.RetainedIDs
+  let kept: BatchBooking.Retained
+  let period: LedgerStream.PeriodOfHead?
   let progress: WorkProgress.Receiver?
   /// The number of bytes of the document, if known.
   let size: Int?
@@ -183,7 +196,7 @@ private struct PartBooks {
   mutating func take(_ part: consuming CheckedParts.Part) throws(NeedsWholeLedger) {
     switch consume part {
     case .head(let ledger):
-      booking = try BatchBooking(ledger, options, keeping: kept)
+      booking = try BatchBooking(ledger, options, keeping: kept, period: period?(ledger))
       progress?(WorkProgress(.bytes, done: 0, of: size))
     case .groups(let ledger):
       try booking?.book(ledger)

@@ -8,27 +8,35 @@ import FolioNumbers
 /// leg names the group of another, and if there are no faults. Otherwise its functions throw
 /// `NeedsWholeLedger`.
 public struct BatchBooking {
-  /// The groups whose ids are retained after their batch, because reports show them: 20 bytes each.
-  public struct RetainedIDs: OptionSet, Sendable {
-    /// One bit for each kind of group.
+  /// The data that is retained for reports after a batch. Each id of a group takes 20 bytes.
+  public struct Retained: OptionSet, Sendable {
+    /// One bit for each kind of data.
     public var rawValue: UInt8
 
     /// A set of its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Nothing: reports that name no group.
-    public static var nothing: RetainedIDs { [] }
+    public static var nothing: Retained { [] }
     /// The ids of groups that opened a lot which is open in the end.
-    public static var lotIDs: RetainedIDs { RetainedIDs(rawValue: 1) }
+    public static var lotIDs: Retained { Retained(rawValue: 1) }
     /// The ids of groups that disposed of units.
-    public static var gainIDs: RetainedIDs { RetainedIDs(rawValue: 2) }
+    public static var gainIDs: Retained { Retained(rawValue: 2) }
     /// All ids that a report may name.
-    public static var ids: RetainedIDs { [.lotIDs, .gainIDs] }
+    public static var ids: Retained { [.lotIDs, .gainIDs] }
+    /// The units held by settlement date. From the first group that has not settled by the day of
+    /// the report, each group is booked twice.
+    public static var settledUnits: Retained { Retained(rawValue: 4) }
   }
 
   private var booker: Booker
-  private let kept: RetainedIDs
+  private let kept: Retained
   private let currencies: Int
+  /// For a period, the number of instruments before the first group: it has prices of no others.
+  private let instruments: Int?
+  /// Books by settlement date, from the first batch with a group that has not settled by the day of
+  /// the report. Until then both bases have the same books.
+  private var settled: Booker?
   /// The ids of groups that may have lots that are still open, and of those that have gains.
   private var lotIDs = GroupIDs()
   private var gainIDs = GroupIDs()
@@ -42,15 +50,22 @@ public struct BatchBooking {
   /// - Parameters:
   ///   - head: the ledger without its groups.
   ///   - options: how to book. Of the journal only the sums are kept.
+  ///   - period: the period whose movements are added up, if any.
   package init(
-    _ head: Ledger, _ options: BookingOptions, keeping kept: RetainedIDs
+    _ head: Ledger, _ asked: BookingOptions, keeping kept: Retained,
+    period: BookingPeriod? = nil
   ) throws(NeedsWholeLedger) {
-    booker = Booker(head, options, isWhole: false)
+    var (options, period) = (asked, period)
+    period?.prepare(&options, of: head)
+    booker = Booker(head, options, period: period, isWhole: false)
     self.kept = kept
     currencies = head.tables.currencies.all.count
+    instruments = period == nil ? nil : head.tables.instruments.count
     try require(options.taxRules(of: head) == .none)
     try require(options.dateBasis == .trade && booker.schedule == nil)
     try require(!options.keepsMovements && !options.keepsTrace)
+    // Reports on a period look for the currency of an instrument in its legs if it has none.
+    try require(period == nil || head.tables.instruments.allSatisfy { $0.currency != nil })
     if options.keepsPostings {
       booker.sumsPostings = true
       booker.booked.journalSums = JournalSums()
@@ -61,9 +76,15 @@ public struct BatchBooking {
   package mutating func book(_ batch: Ledger) throws(NeedsWholeLedger) {
     groups += batch.rows.groups.count
     try require(groups <= Self.groupLimit && batch.tables.currencies.all.count == currencies)
+    try require(instruments == nil || batch.tables.instruments.count == instruments)
     try requireIndependence(of: batch)
+    if booker.keepsPeriod, let firstDay = booker.recorder.period?.firstDay {
+      try require(!batch.rows.groups.contains { $0.tradeDay(batch.rows) < firstDay })
+    }
     let before = booker.booked.disposals.endIndex
+    if settled == nil, hasUnsettled(batch) { settled = settledBooker() }
     booker.book(batch)
+    settled?.book(batch)
     if kept.contains(.gainIDs) { keepGainIDs(batch, from: before) }
     if kept.contains(.lotIDs) { keepLotIDs(batch) }
     try require(booker.faults.isEmpty && !booker.lacksNames)
@@ -77,10 +98,13 @@ public struct BatchBooking {
     var ledger = ledger
     if kept.contains(.lotIDs) { lotIDs = lotIDs.among(openers) }
     ledger.groupIDs = lotIDs.merged(gainIDs)
+    let bySettlement =
+      kept.contains(.settledUnits) ? (settled ?? settledBooker()).finish(ledger).booked : nil
     var (booked, faults) = booker.finish(ledger)
     if !faults.isEmpty { throw NeedsWholeLedger() }
     // The head had no warnings; those of unknown keys come with the end.
     booked.warnings = ledger.warnings + booked.warnings
+    booked.otherBasis = bySettlement.map { [$0] } ?? []
     return booked
   }
 
@@ -99,6 +123,23 @@ public struct BatchBooking {
       !batch.rows.groups.contains {
         $0.status == .pending && $0.counts && (needsLastDay || batch.tables.text($0.id).isEmpty)
       })
+  }
+
+  /// Whether a group that counts on the day of the report has not settled by then. Without such a
+  /// day the ledger ends when its last group settles.
+  private func hasUnsettled(_ batch: Ledger) -> Bool {
+    guard kept.contains(.settledUnits), booker.options.asOf != nil else { return false }
+    var options = booker.options
+    options.dateBasis = .settlement
+    return batch.rows.groups.contains { $0.counts && options.isUnsettled($0, of: batch) }
+  }
+
+  /// The books so far, to go on by settlement date.
+  private func settledBooker() -> Booker {
+    var booker = booker
+    booker.options.dateBasis = .settlement
+    booker.unsettled = []
+    return booker
   }
 
   /// Keeps the ids of the groups of a batch that disposed of units.

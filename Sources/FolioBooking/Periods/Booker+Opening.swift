@@ -10,7 +10,7 @@ extension Booker {
         continue
       }
       let rate = rates.known(tables.cashAccounts[account].currency, on: day)
-      recorder.book.openings.append(
+      recorder.open(
         PeriodOpening(
           place: .cash(CashAccountIndex(account)), quantity: balance,
           valueBase: try rate?.convert(balance)))
@@ -45,7 +45,7 @@ extension Booker {
       let quantity = try own.sum { lots[$0].quantity }
       let share = try shares?.next(quantity)
       let isShort = first.isShort
-      recorder.book.openings.append(
+      recorder.open(
         PeriodOpening(
           place: .units(first.instrument, account), quantity: isShort ? -quantity : quantity,
           valueBase: isShort ? share.map { -$0 } : share))

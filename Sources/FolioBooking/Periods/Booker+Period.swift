@@ -14,10 +14,22 @@ extension Booker {
   /// these allow are accepted: a split of nothing, a choice of lots although there is one pool.
   var ignoresTaxRules: Bool { recorder.period?.isOfTaxRules ?? false }
 
+  /// Books the groups of a batch. The period begins in the first batch that has a group of it.
   mutating func bookPeriod(_ progress: WorkProgress.Receiver?) {
     let firstDay = recorder.period?.firstDay
-    if let firstDay {
+    if let firstDay, !recorder.isRecording {
       bookGroups(from: nil, before: firstDay, progress: progress)
+      if !reaches(firstDay) { return }
+    }
+    beginPeriod()
+    bookGroups(from: firstDay, before: nil, progress: progress)
+    recorder.endGroup()
+  }
+
+  /// Begins the period if no group has done so.
+  mutating func beginPeriod() {
+    guard let period = recorder.period, !recorder.isRecording else { return }
+    if let firstDay = period.firstDay {
       do {
         try openPeriod(firstDay)
       } catch {
@@ -25,7 +37,12 @@ extension Booker {
       }
     }
     recorder.isRecording = true
-    bookGroups(from: firstDay, before: nil, progress: progress)
+  }
+
+  /// Whether the batch may have a group on or after a day. By settlement date there is one batch.
+  private func reaches(_ day: Day) -> Bool {
+    options.dateBasis == .settlement
+      || rows.groups.contains { $0.counts && $0.tradeDay(rows) >= day }
   }
 
   /// Records a movement.
@@ -34,9 +51,8 @@ extension Booker {
     price: ExactDecimal? = .zero
   ) {
     guard keepsPeriod, !context.isHidden else { return }
-    recorder.book.entries.append(
-      PeriodEntry(
-        kind: kind, place: place, group: context.group, amountBase: amount, priceEffectBase: price))
+    recorder.keep(
+      PeriodEntry(kind: kind, place: place, amountBase: amount, priceEffectBase: price))
   }
 
   /// Records that cost goes into a lot, or out of it if it is below zero. For a short lot it is the
@@ -74,7 +90,7 @@ extension Booker {
   /// share its value by units.
   mutating func keepLeaving(_ parts: [Lot]) throws(ArithmeticFault) {
     guard keepsPeriod, let first = parts.first else { return }
-    let day = effectiveDay(of: rows.groups[Int(context.group)])
+    let day = effectiveDay(of: rows.groups[context.row])
     let units = try parts.sum(of: \.quantity)
     guard let value = recorder.marketValue(first.instrument, units, on: day) else {
       for lot in parts { keep(.contribution, PeriodPlace(lot), lot.costInBase.map { -$0 }) }

@@ -36,6 +36,22 @@ package struct BookingPeriod: Sendable {
     self.firstDay = firstDay
     self.marketValue = marketValue
   }
+
+  /// Sets the options with which a ledger is booked for the period. No tax rules apply, but
+  /// those of the ledger decide the method if they prescribe average cost.
+  mutating func prepare(_ options: inout BookingOptions, of ledger: Ledger) {
+    let rules = options.taxRules(of: ledger)
+    isOfTaxRules = rules != .none
+    options = options.lean
+    options.taxRules = TaxRules.none
+    // Gains and income are found, but only added up.
+    options.keepsDisposals = true
+    options.keepsIncome = false
+    if rules == .uk || rules == .ca {
+      options.method = .average
+      options.lotScope = .portfolio
+    }
+  }
 }
 
 /// The place of a movement: an instrument in a securities account, or a cash account.
@@ -46,11 +62,11 @@ public enum PeriodPlace: Sendable, Hashable {
   case cash(CashAccountIndex)
 }
 
-/// One movement of a period.
+/// One movement of a period, or the sum of all movements of one kind in one place.
 package struct PeriodEntry: Sendable {
   /// The kind of a movement. The first three move into or out of their place; the others are earned
   /// or spent there.
-  package enum Kind: Sendable, Hashable, CaseIterable {
+  package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
     /// Money paid for units or got for them, and money that moves for any reason in the ledger.
     case flow
     /// Units that move to another account or instrument, at their cost.
@@ -84,8 +100,6 @@ package struct PeriodEntry: Sendable {
   package internal(set) var kind: Kind
   /// The place.
   package internal(set) var place: PeriodPlace
-  /// The group that it belongs to.
-  package internal(set) var group: GroupIndex
   /// Into the place or earned there, above zero; in base; nil if a rate is not known.
   package internal(set) var amountBase: ExactDecimal?
   /// For a gain, the price effect at the rate of the day; the rest is the currency effect.
@@ -107,8 +121,8 @@ package struct PeriodOpening: Sendable {
 package struct PeriodBook: Sendable {
   /// The units and balances that were not zero when the period began.
   package internal(set) var openings: [PeriodOpening] = []
-  /// Every movement in order of booking.
-  package internal(set) var entries: [PeriodEntry] = []
+  /// The sums of the movements of each kind in each place.
+  package internal(set) var sums: [PeriodEntry] = []
   /// Instruments without a price on the day on which units came from outside or left: at cost.
   package internal(set) var inKindAtCost: Set<InstrumentIndex> = []
 

@@ -15,17 +15,24 @@ extension CommandRunner {
     let booking = kind.bookingOptions(bookingOptions(options), request, under: .none)
     guard let address = StoreAddress(name) else {
       let source = try environment.openLedger(name, false)
-      let outcome = try await booked(source, booking, kept, options)
+      let stream = LedgerStream(
+        source, booking, keeping: kept, over: kind.period(request), user: options.user)
+      let outcome = try await booked(stream)
       return try show(kind, outcome, request, options)
     }
     let store = document(of: address, name)
-    if options.user == nil, let books = try restoredBooks(store, booking, kept, request) {
+    let period = kind.period(request)
+    if options.user == nil, period == nil,
+      let books = try restoredBooks(store, booking, kept, request)
+    {
       return try show(kind, .booked(books), request, options)
     }
     let version = try store.version()
     openedDocument = store
     if version.isIncomplete { return false }
-    guard let outcome = try? await booked(store.source, booking, kept, options),
+    let stream = LedgerStream(
+      store.source, booking, keeping: kept, over: period, user: options.user)
+    guard let outcome = try? await booked(stream),
       // SQLite shows what others write meanwhile.
       try store.version() == version
     else { return false }
@@ -34,7 +41,7 @@ extension CommandRunner {
 
   /// The books from a checkpoint of a store; nil if they do not tell enough.
   private func restoredBooks(
-    _ store: StoreDocument, _ booking: BookingOptions, _ kept: BatchBooking.RetainedIDs,
+    _ store: StoreDocument, _ booking: BookingOptions, _ kept: BatchBooking.Retained,
     _ request: ReportRequest
   ) throws(StoreFailure) -> BookedLedger? {
     let selection = request.selection
@@ -45,12 +52,8 @@ extension CommandRunner {
     return try store.restoredBooks(booking, naming: names, namesLots: kept == .lotIDs)
   }
 
-  private func booked(
-    _ source: LedgerSource, _ booking: BookingOptions, _ kept: BatchBooking.RetainedIDs,
-    _ options: Options
-  ) async throws -> LedgerStream.Outcome {
-    let stream = LedgerStream(source, booking, keeping: kept, user: options.user)
-    return environment.tasks > 1
+  private func booked(_ stream: LedgerStream) async throws -> LedgerStream.Outcome {
+    environment.tasks > 1
       ? try await stream.bookOnTwoCores(progress: receiver) : try stream.book(progress: receiver)
   }
 

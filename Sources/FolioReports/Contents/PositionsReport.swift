@@ -19,6 +19,7 @@ extension ReportKind {
         "folio positions --as-of 2024 --base EUR ledger.json"),
     ],
     options: [.prices], refusedOptions: ["from"],
+    keptWhileStreaming: { $0.prices.tradesCount ? nil : .settledUnits },
     source: .books { booked, request throws(ArithmeticFault) in
       try .positions(booked, request.selection, request.prices)
     })

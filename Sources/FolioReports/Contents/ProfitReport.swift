@@ -18,6 +18,7 @@ extension ReportKind {
         "By currency, in euros", "folio pnl --from 2024 --per currency --base EUR ledger.json"),
     ],
     options: [.period, .prices, .profitRows],
+    keptWhileStreaming: { $0.prices.tradesCount ? nil : .nothing },
     source: .period(.market) { result, request in
       .profitAndLoss(result, request.selection, per: request.profitGrouping, request.prices)
     })

@@ -15,6 +15,7 @@ extension ReportKind {
       Example("At the end of a year", "folio balance-sheet --as-of 2024 ledger.json")
     ],
     options: [.prices], refusedOptions: ["from", "symbol", "account"],
+    keptWhileStreaming: { $0.prices.tradesCount ? nil : .nothing },
     source: .period(.cost) { result, request in .balanceSheet(result, request.prices) })
 
   /// Gains, income and expenses of a period.
@@ -28,6 +29,7 @@ extension ReportKind {
       Example("A year", "folio income-statement --from 2024 --to 2024 ledger.json")
     ],
     options: [.period], refusedOptions: ["symbol", "account"],
+    keptWhileStreaming: { _ in .nothing },
     source: .period(.cost) { result, _ in .incomeStatement(result) })
 }
 

@@ -22,7 +22,7 @@ struct PeriodSums {
         unknownAtStart.insert(instrument)
       }
     }
-    for entry in book.entries { add(entry) }
+    for entry in book.sums { add(entry) }
   }
 
   private mutating func add(_ amount: ExactDecimal?, to figure: ProfitFigure, of place: PeriodPlace)

@@ -60,14 +60,17 @@ public struct ProfitAndLoss: Sendable {
     of ledger: Ledger, _ options: BookingOptions, from: Day?, _ basis: Basis = .market,
     tradesCount: Bool = false
   ) throws(LedgerFaults) {
-    var options = options
     let prices = PriceBook(ledger, tradesCount: tradesCount)
-    var period = BookingPeriod(from: from)
-    if basis == .market {
-      options.feeTreatment = .expense
-      period.marketValue = { prices.value(of: $1, $0, on: $2) }
-    }
-    booked = try BookedLedger(booking: ledger, options, period: period)
+    let period = BookingPeriod(from: from, basis, prices)
+    let booked = try BookedLedger(booking: ledger, basis.options(options), period: period)
+    self.init(booked, from: from, prices, tradesCount: tradesCount)
+  }
+
+  /// Creates the figures from a ledger that was booked for the period.
+  package init(
+    _ booked: BookedLedger, from: Day?, _ prices: PriceBook, tradesCount: Bool = false
+  ) {
+    self.booked = booked
     self.from = from
     self.tradesCount = tradesCount
     to = booked.options.asOf
@@ -75,7 +78,7 @@ public struct ProfitAndLoss: Sendable {
     sums.add(booked.period ?? PeriodBook())
     if let to { sums.addEnd(of: booked, DayValues(booked, prices, on: to)) }
     sums.settle()
-    let tables = ledger.tables
+    let tables = booked.ledger.tables
     lines = sums.figures.sorted { $0.key.sortKey(tables) < $1.key.sortKey(tables) }
       .map { Line(place: $0.key, figures: $0.value) }
     contributions = sums.contributions
@@ -89,6 +92,28 @@ public struct ProfitAndLoss: Sendable {
       }
     }
     currenciesAtStart = before == nil ? [] : Set(used)
+  }
+}
+
+extension ProfitAndLoss.Basis {
+  /// The options with which a ledger is booked.
+  package func options(_ options: BookingOptions) -> BookingOptions {
+    var options = options
+    switch self {
+    case .market: options.feeTreatment = .expense
+    case .cost: break
+    }
+    return options
+  }
+}
+
+extension BookingPeriod {
+  /// A period from a day, or from the beginning of the ledger.
+  package init(from: Day?, _ basis: ProfitAndLoss.Basis, _ prices: PriceBook) {
+    switch basis {
+    case .market: self.init(from: from) { prices.value(of: $1, $0, on: $2) }
+    case .cost: self.init(from: from)
+    }
   }
 }
 

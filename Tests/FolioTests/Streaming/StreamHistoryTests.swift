@@ -97,7 +97,7 @@ extension History {
   /// The same history without what has to be booked as a whole: lots that legs name, and, unless
   /// they are kept, groups that are pending and rates that may differ from what was paid. Ids are
   /// long, short, and those of UUIDs.
-  fileprivate func divisible(keepsPending: Bool = false, keepsRates: Bool = true) -> History {
+  func divisible(keepsPending: Bool = false, keepsRates: Bool = true) -> History {
     var other = self
     // Without a choice of lots, `specific` has nothing to go by.
     if method == .specific { other.method = .lofo }

@@ -1,0 +1,52 @@
+import Folio
+import Testing
+
+@testable import FolioReports
+@testable import TestSupport
+
+/// Reports on a period have the same bytes whether their ledger is booked while it is read or as a
+/// whole.
+struct StreamedPeriodTests {
+  private static let kinds: [ReportKind] = [.profitAndLoss, .balanceSheet, .incomeStatement]
+
+  @Test("Random histories, from the beginning, from a day within, and from a day after the end")
+  func histories() throws {
+    var booked = 0
+    for (number, way) in TestScale.some(Way.all, every: 4).enumerated() {
+      guard let made = way.histories(331..<332, areAll: true).first else { continue }
+      let history = made.divisible(keepsRates: number.isMultiple(of: 2))
+      let days = history.groups.map(\.at.day)
+      guard let last = days.max() else { continue }
+      let ledger = try history.builder().ledger()
+      let bytes = LedgerWriter(ledger).bytes(.json)
+      for from in [nil, days[days.count / 2], last.adding(days: 5)] {
+        for kind in Self.kinds {
+          var request = ReportRequest()
+          request.selection.from = kind.name == "balance-sheet" ? nil : from
+          if try isBooked(bytes, kind, request, "\(history.name), \(kind.name)") { booked += 1 }
+        }
+      }
+    }
+    #expect(booked > 0)
+  }
+
+  /// Compares both ways.
+  /// - Returns: whether the ledger was booked while it was read.
+  private func isBooked(
+    _ bytes: [UInt8], _ kind: ReportKind, _ request: ReportRequest, _ name: String
+  ) throws -> Bool {
+    let source = LedgerSource(bytes, name: "ledger.json")
+    let options = kind.bookingOptions(BookingOptions(), request, under: .none)
+    var stream = LedgerStream(source, options, keeping: .nothing, over: kind.period(request))
+    (stream.batchSize, stream.windowSize) = (7, 2_000)
+    guard case .booked(let books) = try stream.book() else { return false }
+    var reader = LedgerReader()
+    reader.read(bytes, name: "ledger.json")
+    let check = LedgerCheck(of: reader.finish())
+    let whole = try kind.report(on: check.validPart, BookingOptions(), request, under: .none)
+    let report = try kind.report(on: books, request)
+    #expect(try report?.text(as: .json) == whole?.report.text(as: .json), "\(name)")
+    #expect(books.warnings.map(\.message) == whole?.booked.warnings.map(\.message), "\(name)")
+    return true
+  }
+}
