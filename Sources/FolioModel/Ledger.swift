@@ -19,6 +19,8 @@ public struct Ledger: Sendable {
   package var numbers: [GroupIndex]?
   /// The ids of the groups that are named where the groups themselves are not kept.
   package var groupIDs = GroupIDs()
+  /// The splits where the groups themselves are not kept.
+  package var splits: SplitBook?
   /// The last day, if it is more than a year after all other entries: its year may be mistyped.
   package var isolatedLastDay: Day?
 

@@ -115,14 +115,15 @@ struct StreamCommandSpecs {
   @Test(arguments: [
     ["holdings", "--strict"], ["gains", "--include-cash"],
     ["trial-balance", "--from", "2023-01-01"],
-    ["journal"], ["positions"], ["income"], ["check"],
+    ["journal"], ["income"], ["check"],
   ])
   func otherReportsReadTheWhole(_ arguments: [String]) async throws {
     #expect(try await !session().showWhileReading(arguments + ["odd.ndjson"]))
   }
 
   private static let overdrawn = """
-    {"settings": {"base_currency": "EUR"}, "cash_accounts": [{"id": "c", "currency": "EUR"}]}
+    {"settings": {"base_currency": "EUR"}, "cash_accounts": [{"id": "c", "currency": "EUR"}], \
+    "stocks": [{"symbol": "A", "currency": "EUR"}]}
     {"id": "a", "occurred_at": "2024-01-02T10:00:00Z", "cash_transactions": \
     [{"cash_account_id": "c", "leg_type": "withdrawal", "direction": "out", "amount": "10"}]}
     {"id": "b", "occurred_at": "2024-01-03T10:00:00Z", "stock_transactions": \

@@ -37,6 +37,9 @@ public struct BatchBooking {
   /// Books by settlement date, from the first batch with a group that has not settled by the day of
   /// the report. Until then both bases have the same books.
   private var settled: Booker?
+  /// The splits so far, and the last trade date so far.
+  private var splits = SplitBook()
+  private var lastDay: Day?
   /// The ids of groups that may have lots that are still open, and of those that have gains.
   private var lotIDs = GroupIDs()
   private var gainIDs = GroupIDs()
@@ -81,6 +84,7 @@ public struct BatchBooking {
     if booker.keepsPeriod, let firstDay = booker.recorder.period?.firstDay {
       try require(!batch.rows.groups.contains { $0.tradeDay(batch.rows) < firstDay })
     }
+    try keepSplits(of: batch)
     let before = booker.booked.disposals.endIndex
     if settled == nil, hasUnsettled(batch) { settled = settledBooker() }
     booker.book(batch)
@@ -98,6 +102,7 @@ public struct BatchBooking {
     var ledger = ledger
     if kept.contains(.lotIDs) { lotIDs = lotIDs.among(openers) }
     ledger.groupIDs = lotIDs.merged(gainIDs)
+    ledger.splits = splits
     let bySettlement =
       kept.contains(.settledUnits) ? (settled ?? settledBooker()).finish(ledger).booked : nil
     var (booked, faults) = booker.finish(ledger)
@@ -140,6 +145,21 @@ public struct BatchBooking {
     booker.options.dateBasis = .settlement
     booker.unsettled = []
     return booker
+  }
+
+  /// Keeps the splits of a batch, which later prices need. A value on the day of a split depends on
+  /// it, so it may not come after other groups of its day that are in an earlier batch.
+  private mutating func keepSplits(of batch: Ledger) throws(NeedsWholeLedger) {
+    var lastDay = lastDay
+    var comesInTime = true
+    batch.forEachLeg { leg in
+      lastDay = lastDay.map { max($0, leg.tradeDay) } ?? leg.tradeDay
+      guard splits.add(leg, of: batch) else { return }
+      comesInTime = comesInTime && self.lastDay.map { $0 < leg.tradeDay } ?? true
+    }
+    try require(comesInTime)
+    self.lastDay = lastDay
+    booker.recorder.period?.splits = splits
   }
 
   /// Keeps the ids of the groups of a batch that disposed of units.

@@ -36,7 +36,7 @@ extension Booker {
     let open = lotsInOrder(of: position)
     guard let first = open.first.map({ lots[$0] }) else { return }
     let units = positions[position].quantity
-    let value = recorder.period?.marketValue?(first.instrument, units, day)
+    let value = recorder.period?.value(of: units, first.instrument, on: day)
     let worth = try value.flatMap { try inBase($0, on: day) }
     var shares = worth.map { Shares($0, by: units) }
     var byAccount: [SecuritiesAccountIndex: [LotSlot]] = [:]

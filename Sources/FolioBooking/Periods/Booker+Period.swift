@@ -117,7 +117,7 @@ extension Booker {
     _ lot: Lot, into account: SecuritiesAccountIndex, on day: Day
   ) throws(ArithmeticFault) {
     guard keepsPeriod, lot.hasBase, lot.account != account,
-      let value = recorder.period?.marketValue?(lot.instrument, lot.quantity, day),
+      let value = recorder.period?.value(of: lot.quantity, lot.instrument, on: day),
       let worth = try inBase(value, on: day),
       let then = try rates.known(lot.currency, on: day)?.convert(lot.cost)
     else { return }

@@ -24,17 +24,30 @@ package struct BookingPeriod: Sendable {
   /// Returns the value of units of an instrument on a day; nil if no price is known. If this
   /// function is given, lots that are open when the period begins have as cost their value at the
   /// end of the day before, and units that come from outside or leave have their market value.
-  package var marketValue: (@Sendable (InstrumentIndex, ExactDecimal, Day) -> MarketValue?)?
+  package var marketValue: Worth?
+  /// The splits so far, if the ledger is booked in batches. The prices know no others then.
+  var splits: SplitBook?
   /// Whether the settings name tax rules, which are not applied.
   var isOfTaxRules = false
+
+  /// Returns the value of units on a day. Splits replace those of the prices.
+  package typealias Worth =
+    @Sendable (InstrumentIndex, ExactDecimal, Day, SplitBook?) -> MarketValue?
 
   /// A period.
   package init(
     from firstDay: Day?,
-    marketValue: (@Sendable (InstrumentIndex, ExactDecimal, Day) -> MarketValue?)? = nil
+    marketValue: Worth? = nil
   ) {
     self.firstDay = firstDay
     self.marketValue = marketValue
+  }
+
+  /// Returns the value of units on a day; nil if it is unknown or not needed.
+  func value(
+    of quantity: ExactDecimal, _ instrument: InstrumentIndex, on day: Day
+  ) -> MarketValue? {
+    marketValue?(instrument, quantity, day, splits)
   }
 
   /// Sets the options with which a ledger is booked for the period. No tax rules apply, but

@@ -4,7 +4,7 @@ import FolioNumbers
 /// Records the movements of a period.
 struct PeriodRecorder {
   /// The period; nil if the ledger is booked without one.
-  let period: BookingPeriod?
+  var period: BookingPeriod?
   /// Whether the period has begun, so that movements are recorded.
   var isRecording = false
   /// Whether the cost of lots was set to their value at the beginning of the period.
@@ -40,8 +40,8 @@ struct PeriodRecorder {
   mutating func marketValue(
     _ instrument: InstrumentIndex, _ quantity: ExactDecimal, on day: Day
   ) -> MarketValue? {
-    guard isRecording, let worth = period?.marketValue else { return nil }
-    if let value = worth(instrument, quantity, day) { return value }
+    guard isRecording, let period, period.marketValue != nil else { return nil }
+    if let value = period.value(of: quantity, instrument, on: day) { return value }
     book.inKindAtCost.insert(instrument)
     return nil
   }

@@ -111,7 +111,7 @@ extension BookingPeriod {
   /// A period from a day, or from the beginning of the ledger.
   package init(from: Day?, _ basis: ProfitAndLoss.Basis, _ prices: PriceBook) {
     switch basis {
-    case .market: self.init(from: from) { prices.value(of: $1, $0, on: $2) }
+    case .market: self.init(from: from) { prices.value(of: $1, $0, on: $2, splits: $3) }
     case .cost: self.init(from: from)
     }
   }

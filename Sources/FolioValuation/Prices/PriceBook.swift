@@ -55,27 +55,39 @@ public struct PriceBook: Sendable {
   /// Returns the last price of an instrument on or before a day. `nil` if there is none, or if the
   /// product of later splits exceeds the precision of `ExactDecimal`.
   public func quote(_ instrument: InstrumentIndex, on day: Day) -> Quote? {
+    quote(instrument, on: day, splits: nil)
+  }
+
+  private func quote(
+    _ instrument: InstrumentIndex, on day: Day, splits: SplitBook?
+  ) -> Quote? {
     let own = order[Int(starts[Int(instrument)])..<Int(starts[Int(instrument) + 1])]
     if let index = own[..<own.partitioningIndex { rows[Int($0)].day > day }].last {
-      return quote(rows[Int(index)], on: day, isOfTrade: false)
+      return quote(rows[Int(index)], on: day, splits, isOfTrade: false)
     }
     let traded = tradesOf[instrument] ?? []
     return traded[..<traded.partitioningIndex { $0.day > day }].last.flatMap {
-      quote($0, on: day, isOfTrade: true)
+      quote($0, on: day, splits, isOfTrade: true)
     }
   }
 
   /// Returns the value of units on a day, or `nil` if it is unknown.
+  /// - Parameter splits: The splits that count instead of those of the ledger.
   func value(
-    of quantity: ExactDecimal, _ instrument: InstrumentIndex, on day: Day
+    of quantity: ExactDecimal, _ instrument: InstrumentIndex, on day: Day,
+    splits: SplitBook? = nil
   ) -> MarketValue? {
-    guard let factor = factors[Int(instrument)], let quote = quote(instrument, on: day),
+    guard let factor = factors[Int(instrument)],
+      let quote = quote(instrument, on: day, splits: splits),
       let amount = try? quote.value(of: quantity, factor: factor)
     else { return nil }
     return MarketValue(amount: amount, currency: quote.currency)
   }
 
-  private func quote(_ row: PriceRecord, on day: Day, isOfTrade: Bool) -> Quote? {
+  private func quote(
+    _ row: PriceRecord, on day: Day, _ given: SplitBook?, isOfTrade: Bool
+  ) -> Quote? {
+    let splits = given ?? splits
     guard let ratio = splits.ratio(row.instrument, after: row.day, to: day) else { return nil }
     let split = ratio == Ratio(new: .one, old: .one) ? nil : ratio
     return Quote(

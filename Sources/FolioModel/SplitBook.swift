@@ -1,12 +1,13 @@
-import FolioModel
 import FolioNumbers
 
 /// The splits of each instrument, by day, to compare prices before and after.
 package struct SplitBook: Sendable {
   /// In order of days; few instruments have any.
-  private let splits: [InstrumentIndex: [Split]]
+  private var splits: [InstrumentIndex: [Split]] = [:]
   /// The days on which anything is split.
-  private let days: Set<Day>
+  private var days: Set<Day> = []
+  /// The last split of each instrument that was added, and the accounts of its legs.
+  private var last: [InstrumentIndex: (split: Split, accounts: Set<SecuritiesAccountIndex>)] = [:]
 
   /// The ratio of the split of a day.
   private struct Split: Equatable {
@@ -14,10 +15,39 @@ package struct SplitBook: Sendable {
     var ratio: Ratio
   }
 
+  /// No splits.
+  package init() {}
+
   /// The splits of a ledger, on all of its days.
   package init(_ ledger: Ledger) {
-    splits = Self.splits(of: ledger)
-    days = Set(splits.values.joined().map(\.day))
+    if let kept = ledger.splits {
+      self = kept
+    } else {
+      ledger.forEachLeg { add($0, of: ledger) }
+    }
+  }
+
+  /// Adds a leg if it splits its instrument. Legs are added in order of booking.
+  ///
+  /// A split may have a leg for each account that holds the instrument, and is one split then. A
+  /// second leg for the same account, or for none, is another split.
+  /// - Returns: whether the leg is one of a split.
+  @discardableResult
+  package mutating func add(_ leg: StockLeg, of ledger: Ledger) -> Bool {
+    guard leg.type == .split, let ratio = ledger.rows.detail(of: leg)?.ratio else { return false }
+    let split = Split(day: leg.tradeDay, ratio: ratio)
+    if let (before, accounts) = last[leg.instrument], before == split, leg.account != 0,
+      accounts.isDisjoint(with: [0, leg.account])
+    {
+      last[leg.instrument]?.accounts.insert(leg.account)
+      return true
+    }
+    last[leg.instrument] = (split, [leg.account])
+    days.insert(split.day)
+    // Ratios of one day are multiplied in any order.
+    let place = splits[leg.instrument]?.partitioningIndex { $0.day > split.day } ?? 0
+    splits[leg.instrument, default: []].insert(split, at: place)
+    return true
   }
 
   /// Whether any instrument is split on a day.
@@ -43,28 +73,6 @@ package struct SplitBook: Sendable {
       ratio = Ratio(new: new, old: old)
     }
     return ratio
-  }
-
-  /// A split may have a leg for each account that holds the instrument, and is one split then. A
-  /// second leg for the same account, or for none, is another split.
-  private static func splits(of ledger: Ledger) -> [InstrumentIndex: [Split]] {
-    var splits: [InstrumentIndex: [Split]] = [:]
-    var accounts: [InstrumentIndex: Set<SecuritiesAccountIndex>] = [:]
-    ledger.forEachLeg { leg in
-      guard leg.type == .split, let ratio = ledger.rows.detail(of: leg)?.ratio else { return }
-      let split = Split(day: leg.tradeDay, ratio: ratio)
-      let isOfAnotherAccount =
-        splits[leg.instrument]?.last == split && leg.account != 0
-        && accounts[leg.instrument]?.isDisjoint(with: [0, leg.account]) == true
-      if isOfAnotherAccount {
-        accounts[leg.instrument]?.insert(leg.account)
-      } else {
-        splits[leg.instrument, default: []].append(split)
-        accounts[leg.instrument] = [leg.account]
-      }
-    }
-    // A sort keeps the order of equal days: ratios of one day are multiplied in any order.
-    return splits.mapValues { $0.sorted { $0.day < $1.day } }
   }
 }
 
