@@ -31,6 +31,7 @@ sys.path.append(str(HERE.parent))
 import booking_shapes
 import faulty_shapes
 import format_shapes
+import import_shapes
 import report_shapes
 from release_build import built
 
@@ -38,7 +39,8 @@ MOST = 2.6
 MOST_FLAT = 1.5
 LEAST = 1_000_000
 SHAPES = [
-    *booking_shapes.SHAPES, *report_shapes.SHAPES, *format_shapes.SHAPES, *faulty_shapes.SHAPES]
+    *booking_shapes.SHAPES, *report_shapes.SHAPES, *format_shapes.SHAPES, *import_shapes.SHAPES,
+    *faulty_shapes.SHAPES]
 LIMITS = booking_shapes.LIMITS
 
 

@@ -8,6 +8,8 @@ import Testing
 /// the byte. The files are written for these tests and have the shape of real ones.
 struct ImportSpecs {
   static let files = SpecFiles.paths(in: "import", ending: ".csv")
+  /// The files that name no currency, with the one that the user gives.
+  private static let currencies = ["import/etoro/activity.csv": "USD"]
 
   @Test(arguments: files)
   func fileGetsItsGoldenText(_ path: String) throws {
@@ -58,7 +60,7 @@ struct ImportSpecs {
       "import/coinbase/answers.json", "import/planted-losses.txt",
     ]
     #expect(Set(others) == documents)
-    #expect(Self.files.count == 79)
+    #expect(Self.files.count == 82)
   }
 
   /// The file, and a file of answers beside it.
@@ -69,7 +71,8 @@ struct ImportSpecs {
   }
 
   private static func arguments(of path: String) throws -> [String] {
-    answers(of: path) == nil ? [] : ["--answers", "answers.json"]
+    let currency = currencies[path].map { ["--currency", $0] } ?? []
+    return currency + (answers(of: path) == nil ? [] : ["--answers", "answers.json"])
   }
 
   private static func answers(of path: String) -> String? {

@@ -57,9 +57,10 @@ public struct ImportRun: Sendable {
   ///   left out, and the check takes both together.
   public consuming func finish(addingTo ledger: LedgerContents? = nil) -> ImportResult {
     var own = ImportDraft(draft.options)
-    // The only copy goes over, so that it changes in its place.
+    // The only copy goes over, so that it changes in its place: groups that are shared would be
+    // copied one by one.
     swap(&own, &draft)
-    var settled = SettledImport(own)
+    var settled = SettledImport(consume own)
     if let ledger { settled.leaveOut(ledger) }
     settled.check(with: ledger?.document())
     return settled.result

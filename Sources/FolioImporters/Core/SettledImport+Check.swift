@@ -30,6 +30,7 @@ extension SettledImport {
   /// Moves diagnostics of the document to the rows of the files.
   private mutating func translate(_ found: [Diagnostic], file: Int) {
     let starts = found.isEmpty ? [] : groupStarts()
+    let openings = found.contains(where: Self.isMissingUnits) ? OpeningKeys(self) : nil
     for diagnostic in found {
       var moved = diagnostic
       moved.field = []
@@ -43,7 +44,7 @@ extension SettledImport {
         continue
       }
       moved.help = Self.advice(on: diagnostic)
-      if Self.isMissingUnits(diagnostic) { askForOpening(at: moved.position) }
+      if Self.isMissingUnits(diagnostic) { askForOpening(openings, at: moved.position) }
       findings.append(moved)
     }
   }
@@ -75,18 +76,13 @@ extension SettledImport {
   }
 
   /// Asks for the position of the instrument of a group that moves more units than there are.
-  private mutating func askForOpening(at position: SourcePosition) {
-    guard
-      let entry = draft.groups.first(where: { entry in
-        entry.imported.rows.first.map { draft.position(of: $0) } == position
-      }), let symbol = entry.imported.group.stockLegs.first?.symbol,
-      let key = symbols.first(where: { $0.value == symbol })?.key
-    else { return }
-    draft.askForOpening(key, at: position)
+  private mutating func askForOpening(_ openings: OpeningKeys?, at position: SourcePosition) {
+    guard let facts = openings?.facts(at: position) else { return }
+    draft.askForOpening(facts, at: position)
     report.questions = draft.questions.count
   }
 
-  private static let missing =
+  static let missing =
     "A row may be missing or read wrongly, or the history begins before the file."
 
   // MARK: Cash
@@ -204,51 +200,7 @@ extension SettledImport {
     return balances
   }
 
-  // MARK: Units and gains
-
-  private mutating func compareUnits(in ledger: Ledger) {
-    var claims: [Day: [ImportClaim]] = [:]
-    for claim in draft.claims {
-      if case .units(_, _, _, let day, _, _) = claim { claims[day, default: []].append(claim) }
-    }
-    var comparison = FigureComparison("units")
-    for day in claims.keys.sorted() {
-      var options = BookingOptions()
-      options.asOf = day
-      guard let booked = try? BookedLedger(booking: ledger, options) else { continue }
-      let units = Self.units(in: booked)
-      for case .units(let key, let account, let quantity, _, let tolerance, let row)
-        in claims[day] ?? []
-      {
-        var sum = ExactDecimal.zero
-        for (name, units) in units[symbol(key)] ?? [:] where account == nil || account == name {
-          sum = (try? sum.adding(units)) ?? sum
-        }
-        comparison.add(quantity, sum, within: tolerance, at: draft.position(of: row))
-      }
-    }
-    finish(
-      comparison,
-      help: Self.missing
-    ) { "the file gives a position of \($0) units, but what was booked gives \($1)" }
-  }
-
-  /// The units of each symbol, by the name of the account.
-  private static func units(in booked: BookedLedger) -> [String: [String: ExactDecimal]] {
-    let tables = booked.ledger.tables
-    let symbols = tables.instruments.map { tables.text($0.symbol) }
-    let accounts = tables.securitiesAccounts.all.map { tables.text($0) }
-    var units: [String: [String: ExactDecimal]] = [:]
-    for lot in booked.lots {
-      let (symbol, account) = (symbols[Int(lot.instrument)], accounts[Int(lot.account)])
-      let before = units[symbol]?[account] ?? .zero
-      let quantity = lot.isShort ? -lot.quantity : lot.quantity
-      units[symbol, default: [:]][account] = (try? before.adding(quantity)) ?? before
-    }
-    return units
-  }
-
-  private mutating func finish(
+  mutating func finish(
     _ comparison: FigureComparison, help: String,
     _ message: (_ given: ExactDecimal, _ computed: ExactDecimal) -> String
   ) {
@@ -260,6 +212,30 @@ extension SettledImport {
       message(first.given, first.computed), help: help, at: first.position)
     diagnostic.field = [.length(length(at: first.position))]
     findings.append(diagnostic)
+  }
+}
+
+/// The instruments of groups, by the places of their first rows.
+private struct OpeningKeys {
+  private var symbols: [SourcePosition: String] = [:]
+  private var facts: [String: ImportInstrument] = [:]
+
+  init(_ settled: SettledImport) {
+    for entry in settled.draft.groups {
+      guard let row = entry.imported.rows.first else { continue }
+      let position = settled.draft.position(of: row)
+      if symbols[position] != nil { continue }
+      symbols[position] = entry.imported.group.stockLegs.first?.symbol ?? ""
+    }
+    for instrument in settled.draft.names.all {
+      guard let symbol = settled.symbols[instrument.key], facts[symbol] == nil else { continue }
+      facts[symbol] = instrument
+    }
+  }
+
+  /// The instrument of the first group of a row.
+  func facts(at position: SourcePosition) -> ImportInstrument? {
+    symbols[position].flatMap { facts[$0] }
   }
 }
 

@@ -15,6 +15,7 @@ extension ImportDraft {
   /// Adds the positions that the user has given.
   mutating func addOpenings() {
     if options.answers.isEmpty { return }
+    let uses = firstUses()
     for facts in names.all {
       guard let answer = options.answers.answer(to: openingQuestion(facts)) else { continue }
       guard let quantity = answer.number(.quantity), let cost = answer.number(.cost),
@@ -28,17 +29,32 @@ extension ImportDraft {
         ])
         continue
       }
-      addOpening(facts, quantity, cost, acquired)
+      addOpening(facts, uses[facts.key], quantity, cost, acquired)
     }
   }
 
-  private mutating func addOpening(
-    _ facts: ImportInstrument, _ quantity: ExactDecimal, _ cost: ExactDecimal, _ acquired: Day
-  ) {
-    let legs = groups.map(\.imported).filter { imported in
-      imported.group.stockLegs.contains { $0.symbol == facts.key }
+  /// The number of the earliest group of each instrument.
+  private func firstUses() -> [String: Int] {
+    var uses: [String: Int] = [:]
+    for number in groups.indices {
+      let group = groups[number].imported.group
+      for leg in group.stockLegs {
+        if let use = uses[leg.symbol],
+          groups[use].imported.group.occurredAt <= group.occurredAt
+        {
+          continue
+        }
+        uses[leg.symbol] = number
+      }
     }
-    guard let first = legs.min(by: { $0.group.occurredAt < $1.group.occurredAt }),
+    return uses
+  }
+
+  private mutating func addOpening(
+    _ facts: ImportInstrument, _ use: Int?, _ quantity: ExactDecimal, _ cost: ExactDecimal,
+    _ acquired: Day
+  ) {
+    guard let first = use.map({ groups[$0].imported }),
       let old = first.group.stockLegs.first(where: { $0.symbol == facts.key }),
       let row = first.rows.first
     else { return }
@@ -56,8 +72,7 @@ extension ImportDraft {
   }
 
   /// Lists the question for a position that is missing. The fault itself stays.
-  mutating func askForOpening(_ key: String, at position: SourcePosition) {
-    guard let facts = names.all.first(where: { $0.key == key }) else { return }
+  mutating func askForOpening(_ facts: ImportInstrument, at position: SourcePosition) {
     var question = openingQuestion(facts)
     question.position = position
     noteQuestion(question)

@@ -29,16 +29,13 @@ extension SettledImport {
         unlike.insert(group.id)
       }
     }
-    for place in kept.indices.reversed() where kept[place] >= 0 {
-      guard let owner = draft.groups[kept[place]].imported.belongsTo,
-        unlike.contains(draft.groups[owner].id)
-      else { continue }
-      groups.remove(at: place)
-      kept.remove(at: place)
-      report.groupsCorrected += 1
+    let stays = kept.map { number in
+      guard number >= 0, let owner = draft.groups[number].imported.belongsTo else { return true }
+      return !unlike.contains(draft.groups[owner].id)
     }
-    contents.groups = groups
-    order = kept
+    report.groupsCorrected += stays.count { !$0 }
+    contents.groups = zip(groups, stays).filter(\.1).map(\.0)
+    order = zip(kept, stays).filter(\.1).map(\.0)
     let accounts = Set(ledger.accounts.map(\.id))
     contents.accounts.removeAll { accounts.contains($0.id) }
     let symbols = Set(ledger.instruments.map(\.symbol))

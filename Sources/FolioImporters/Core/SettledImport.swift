@@ -19,7 +19,7 @@ struct SettledImport {
     draft.bookJournals()
     contents = draft.asWritten
     findings = draft.diagnostics
-    self.draft = draft
+    self.draft = consume draft
     settle()
   }
 

@@ -252,6 +252,7 @@ struct BeancountReader {
 
   /// Notes an account, with its kind.
   private mutating func use(_ name: String, at offset: Int) throws(JournalFault) {
+    try name.checkAccountParts(at: offset)
     if !usedAccounts.insert(name).inserted { return }
     guard let root = name.split(separator: ":").first, let kind = roots[String(root)],
       name.contains(":")

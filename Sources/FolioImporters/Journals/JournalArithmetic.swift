@@ -2,7 +2,7 @@ import Folio
 
 // Exact arithmetic whose faults are faults of a line.
 extension ExactDecimal {
-  private static let tooLong = JournalFault(
+  static let tooLong = JournalFault(
     "a sum or a product of this transaction needs more than 36 digits",
     help: "Look for a number with too many digits.", code: .arithmetic)
 

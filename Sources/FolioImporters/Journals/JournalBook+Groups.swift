@@ -71,11 +71,13 @@ extension JournalBook {
     _ kept: [(key: String, value: String)]
   ) -> [(key: String, value: String)] {
     var members: [(key: String, value: String)] = []
+    var places: [String: Int] = [:]
     for (key, value) in kept {
       let name = ["format", "account", "id", "hash", "flag"].contains(key) ? "meta_\(key)" : key
-      if let place = members.firstIndex(where: { $0.key == name }) {
+      if let place = places[name] {
         members[place].value += " \(value)"
       } else {
+        places[name] = members.count
         members.append((name, value))
       }
     }
@@ -91,11 +93,12 @@ extension JournalBook {
       case .split:
         guard let old = move.oldUnits else { continue }
         for lot in move.lots {
-          var new = lot
-          new.units = try lot.units.scaled(by: move.units).over(old)
-          new.day = move.cost?.day ?? parts.day
-          new.label = move.cost?.label
-          lots.open(new, in: key)
+          let units = try lot.units.scaled(by: move.units).over(old)
+          lots.open(
+            JournalLot(
+              units: units, cost: lot.cost, currency: lot.currency,
+              day: move.cost?.day ?? parts.day, label: move.cost?.label, opener: lot.opener,
+              acquired: lot.acquired), in: key)
         }
       case .buy, .sell, .shortSell, .cover, .receive, .send, .unitFee, .transferOut, .dividend:
         continue
@@ -108,19 +111,14 @@ extension JournalBook {
   /// Puts sales of one position together, and purchases of equal lots.
   private func merge(_ parts: inout TransactionParts) throws(JournalFault) {
     var merged: [JournalMove] = []
+    var places: [JournalMove.Likeness: Int] = [:]
     for move in parts.moves {
-      let place = merged.firstIndex { other in
-        guard other.kind == move.kind, other.account == move.account,
-          other.commodity == move.commodity, other.amount?.commodity == move.amount?.commodity,
-          (other.amount == nil) == (move.amount == nil)
-        else { return false }
-        if [.sell, .cover, .send, .dividend].contains(move.kind) { return true }
-        return [.buy, .shortSell, .receive].contains(move.kind)
-          && other.cost?.perUnit == move.cost?.perUnit
-          && other.cost?.day == move.cost?.day && other.cost?.label == move.cost?.label
-          && other.cost?.perUnit != nil
+      guard let likeness = move.likeness else {
+        merged.append(move)
+        continue
       }
-      guard let place else {
+      guard let place = places[likeness] else {
+        places[likeness] = merged.count
         merged.append(move)
         continue
       }

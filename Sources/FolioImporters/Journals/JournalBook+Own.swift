@@ -21,7 +21,7 @@ extension JournalBook {
     lots.begin()
     for posting in transaction.postings {
       guard let number = posting.number, let commodity = posting.commodity else { continue }
-      try sums[posting.account, default: JournalSums()].add(number, commodity)
+      try balances.add(number, commodity, to: posting.account)
       forgetAssertion(of: posting.account, commodity, on: transaction.day)
       try moveLots(of: posting, number, commodity, transaction.day)
     }

@@ -19,25 +19,19 @@ extension JournalBook {
       let settled = try settle(transaction)
       try makeGroups(settled, row, &draft)
       for (posting, written) in zip(settled.postings, transaction.postings) {
-        sums[posting.account, default: JournalSums()] = try added(posting)
+        try balances.add(posting.number, posting.commodity, to: posting.account)
         forgetAssertion(of: posting.account, posting.commodity, on: transaction.day)
         if let assertion = written.assertion {
           try check(assertion, of: written, on: transaction.day, row, &draft)
         }
       }
       for posting in settled.postings.dropFirst(transaction.postings.count) {
-        sums[posting.account, default: JournalSums()] = try added(posting)
+        try balances.add(posting.number, posting.commodity, to: posting.account)
       }
     } catch {
       lots.undo()
       throw error
     }
-  }
-
-  private func added(_ posting: SettledPosting) throws(JournalFault) -> JournalSums {
-    var sums = sums[posting.account] ?? JournalSums()
-    try sums.add(posting.number, posting.commodity)
-    return sums
   }
 
   private mutating func settle(
@@ -85,8 +79,8 @@ extension JournalBook {
       // An assignment: the posting is what is missing from the balance.
       let sum =
         assertion.includesChildren
-        ? try units(of: posting.account, assertion.amount.commodity)
-        : sums[posting.account]?[assertion.amount.commodity] ?? .zero
+        ? try balances.all(posting.account, assertion.amount.commodity)
+        : balances.own(posting.account, assertion.amount.commodity) ?? .zero
       let now = running[posting.account]?[assertion.amount.commodity] ?? .zero
       number = try assertion.amount.number.decreased(by: sum).decreased(by: now)
     }

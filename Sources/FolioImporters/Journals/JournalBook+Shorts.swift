@@ -9,7 +9,7 @@ extension JournalBook {
   /// units that are not held may just as well miss its purchase.
   func opensShort(_ posting: SettledPosting) -> Bool {
     let key = JournalLots.Key(account: posting.account, commodity: posting.commodity)
-    guard posting.number.isNegative, posting.kind.isHeld, lots[key].isEmpty else { return false }
+    guard posting.number.isNegative, posting.kind.isHeld, lots.isEmpty(key) else { return false }
     if journal.dialect.balancesAtCost {
       return posting.cost?.perUnit != nil || posting.cost?.total != nil
     }
@@ -21,9 +21,8 @@ extension JournalBook {
   func covers(_ posting: SettledPosting) throws(JournalFault) -> Bool {
     let key = JournalLots.Key(
       account: posting.account, commodity: posting.commodity, isShort: true)
-    guard posting.number.isPositive, !lots[key].isEmpty else { return false }
-    var owed = ExactDecimal.zero
-    for lot in lots[key] { owed = try owed.increased(by: lot.units) }
+    guard posting.number.isPositive, !lots.isEmpty(key) else { return false }
+    guard let owed = lots.units(key) else { throw ExactDecimal.tooLong }
     guard posting.number <= owed else {
       throw JournalFault(
         "\(posting.number) units come in, but only \(owed) are owed",

@@ -37,6 +37,7 @@ extension JournalBook {
     var parts = parts
     var opened: Set<JournalLots.Key> = []
     var feesLeft = parts.flows
+    let transferred = Set(parts.moves.filter { $0.kind == .transferIn }.map(\.commodity))
     for move in parts.moves {
       let key = JournalLots.Key(account: move.account, commodity: move.commodity)
       let opens = move.kind == .buy || move.kind == .receive
@@ -46,9 +47,7 @@ extension JournalBook {
         continue
       }
       // A transfer takes as many units out as it brings in, so other units have their own group.
-      let isBesideTransfer = parts.moves.contains {
-        $0.kind == .transferIn && $0.commodity == move.commodity
-      }
+      let isBesideTransfer = transferred.contains(move.commodity)
       if move.kind == .send || move.kind == .receive, isBesideTransfer {
         if let alone = try separate(move, key, &parts, &draft) { others.append(alone) }
         continue
@@ -206,7 +205,7 @@ extension JournalBook {
     _ move: JournalMove, _ empty: LedgerGroup.StockLeg, _ day: Day
   ) throws(JournalFault) -> [LedgerGroup.StockLeg] {
     guard let old = move.oldUnits,
-      lots[JournalLots.Key(account: move.account, commodity: move.commodity)].isEmpty
+      lots.isEmpty(JournalLots.Key(account: move.account, commodity: move.commodity))
     else {
       throw JournalFault(
         "only a part of the units is split", help: "Split all units of the account.",
@@ -221,19 +220,20 @@ extension JournalBook {
   /// The lots that a leg takes; empty if the journal does not have all of them, so that the booking
   /// of the ledger says what is missing.
   private func entries(_ move: JournalMove) throws(JournalFault) -> [LedgerGroup.Lot] {
+    struct Origin: Hashable { var group: String?, acquired: Day? }
     var sum = ExactDecimal.zero
     var entries: [LedgerGroup.Lot] = []
+    var places: [Origin: Int] = [:]
     if method(move.account, move.commodity) == .average { return [] }
     for lot in move.lots {
       sum = try sum.increased(by: lot.units)
       var entry = LedgerGroup.Lot(acquired: lot.acquired, quantity: lot.units)
       entry.groupID = lot.opener.id
-      let same = entries.firstIndex {
-        $0.groupID == entry.groupID && $0.acquired == entry.acquired
-      }
-      if let same {
+      let origin = Origin(group: entry.groupID, acquired: entry.acquired)
+      if let same = places[origin] {
         entries[same].quantity = try entries[same].quantity.increased(by: lot.units)
       } else {
+        places[origin] = entries.count
         entries.append(entry)
       }
     }

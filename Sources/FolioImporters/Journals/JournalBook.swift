@@ -14,7 +14,7 @@ struct JournalBook {
   var ownGroups = OwnGroups()
   var lots: JournalLots
   /// The units of each account, as the journal counts them.
-  var sums: [String: JournalSums] = [:]
+  var balances: JournalBalances
   /// Pads that wait for the next balance of their account.
   private var pads: [String: Pad] = [:]
   /// The last balance of each day, to compare it with what was booked.
@@ -53,6 +53,7 @@ struct JournalBook {
   init(_ part: JournalPart, _ options: ImportOptions) {
     (journal, rows, file) = (part.journal, part.rows, part.file)
     lots = JournalLots(keepsOrderOfDay: journal.dialect.balancesAtCost)
+    balances = JournalBalances(journal)
     commodities = JournalCommodities(journal, symbols: options.symbols)
     flows = Dictionary(
       uniqueKeysWithValues: journal.accountKinds.map { ($0, JournalFlow.of($0, $1)) })
@@ -183,25 +184,12 @@ struct JournalBook {
 
   // MARK: Balances
 
-  /// The units in an account, and in those below it.
-  func units(of account: String, _ commodity: String) throws(JournalFault) -> ExactDecimal {
-    var sum = sums[account]?[commodity] ?? .zero
-    for (name, amounts) in sums where name.hasPrefix(account + ":") {
-      sum = try sum.increased(by: amounts[commodity])
-    }
-    return sum
-  }
-
   /// Whether a position of one account of the ledger is all that a balance is about.
   private func isKept(_ account: String, _ commodity: String) -> Bool {
     // Folio's accounts for units may share a pool, so their own postings are compared.
     if ownNames.securities[account] != nil { return false }
-    return kind(of: account).isHeld && !hasChildren(account, commodity)
-      && (commodities.money(commodity) != nil || sums[account]?.amounts[commodity] != nil)
-  }
-
-  private func hasChildren(_ account: String, _ commodity: String) -> Bool {
-    sums.contains { $0.key.hasPrefix(account + ":") && !$0.value[commodity].isZero }
+    return kind(of: account).isHeld && !balances.hasUnitsBelow(account, commodity)
+      && (commodities.money(commodity) != nil || balances.own(account, commodity) != nil)
   }
 
   private mutating func check(
@@ -214,7 +202,7 @@ struct JournalBook {
     if let before = event.day.adding(days: -1), isKept(account, amount.commodity) {
       return claim(amount, of: account, on: before, slack, row, &draft)
     }
-    let sum = try units(of: account, amount.commodity)
+    let sum = try balances.all(account, amount.commodity)
     if try sum.decreased(by: amount.number).magnitude > slack {
       report(amount, sum, account, row, &draft)
     }
@@ -245,7 +233,7 @@ struct JournalBook {
     if let currency = commodities.money(amount.commodity) {
       draft.claimCash(
         amount.number, of: cashAccount(account, currency), on: day, within: tolerance, row: row)
-    } else if sums[account]?.amounts[amount.commodity] != nil {
+    } else if balances.own(account, amount.commodity) != nil {
       draft.claimUnits(
         amount.number, of: commodities.instrument(amount.commodity, in: &draft),
         in: account, on: day, within: tolerance, row: row)
@@ -257,7 +245,8 @@ struct JournalBook {
     of account: String, _ amount: JournalAmount, _ draft: inout ImportDraft
   ) throws(JournalFault) {
     guard let pad = pads[account], !pad.used.contains(amount.commodity) else { return }
-    let missing = try amount.number.decreased(by: units(of: account, amount.commodity))
+    let missing = try amount.number.decreased(
+      by: balances.all(account, amount.commodity))
     pads[account]?.used.insert(amount.commodity)
     if missing.magnitude <= Self.balanceTolerance(amount.number) {
       return draft.noteRead(pad.row)
@@ -280,8 +269,8 @@ struct JournalBook {
     let amount = assertion.amount
     let sum =
       assertion.includesChildren
-      ? try units(of: posting.account, amount.commodity)
-      : sums[posting.account]?[amount.commodity] ?? .zero
+      ? try balances.all(posting.account, amount.commodity)
+      : balances.own(posting.account, amount.commodity) ?? .zero
     if sum != amount.number { report(amount, sum, posting.account, row, &draft) }
     let key = AssertionKey(account: posting.account, commodity: amount.commodity, day: day)
     if assertion.includesChildren {

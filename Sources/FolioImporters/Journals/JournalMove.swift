@@ -51,6 +51,35 @@ struct JournalMove {
   var place: JournalPlace
 }
 
+extension JournalMove {
+  /// What moves have in common that are put together.
+  struct Likeness: Hashable {
+    var kind: Kind
+    var account: String
+    var commodity: String
+    /// The commodity of the amount; nil if there is no amount.
+    var money: String?
+    /// What selects the lot that is opened. Moves that open none have nothing of it.
+    var perUnit: ExactDecimal?
+    var day: Day?
+    var label: String?
+  }
+
+  /// Nil if the move stays alone.
+  var likeness: Likeness? {
+    var likeness = Likeness(
+      kind: kind, account: account, commodity: commodity, money: amount?.commodity)
+    switch kind {
+    case .sell, .cover, .send, .dividend: return likeness
+    case .buy, .shortSell, .receive:
+      guard let perUnit = cost?.perUnit else { return nil }
+      (likeness.perUnit, likeness.day, likeness.label) = (perUnit, cost?.day, cost?.label)
+      return likeness
+    case .unitFee, .transferOut, .transferIn, .split: return nil
+    }
+  }
+}
+
 /// Units that a transaction moves, while they are put together.
 struct JournalMoves {
   private(set) var moves: [JournalMove] = []
@@ -130,8 +159,16 @@ struct JournalMoves {
   }
 
   private mutating func takeTransfers(isBeancount: Bool) throws(JournalFault) {
+    // The first sources that may have units left, so that a long list is not searched each time.
+    var first = outgoing.startIndex
     for place in incoming.indices where incoming[place].priced == nil {
-      for source in outgoing.indices where outgoing[source].priced == nil {
+      while first < outgoing.endIndex,
+        outgoing[first].number.isZero || outgoing[first].priced != nil
+      {
+        first += 1
+      }
+      for source in first..<outgoing.endIndex where outgoing[source].priced == nil {
+        if incoming[place].number.isZero { break }
         let units = min(incoming[place].number, outgoing[source].number.magnitude)
         guard units.isPositive else { continue }
         let (rest, part) = try Self.divided(outgoing[source].taken, units)
@@ -155,8 +192,11 @@ struct JournalMoves {
 
   /// Units that accounts receive which Folio does not keep.
   private mutating func takeOutside() throws(JournalFault) {
+    var first = outgoing.startIndex
     for place in outside.indices where outside[place].number.isPositive {
-      for source in outgoing.indices {
+      while first < outgoing.endIndex, outgoing[first].number.isZero { first += 1 }
+      for source in first..<outgoing.endIndex {
+        if outside[place].number.isZero { break }
         let units = min(outside[place].number, outgoing[source].number.magnitude)
         guard units.isPositive else { continue }
         let (rest, part) = try Self.divided(outgoing[source].taken, units)
@@ -187,11 +227,8 @@ struct JournalMoves {
     var (rest, part) = ([JournalLot](), [JournalLot]())
     var wanted = units
     for lot in lots {
-      var (first, second) = (lot, lot)
-      first.units = min(lot.units, wanted)
-      first.cost = try lot.cost.share(first.units, of: lot.units)
-      second.units = try lot.units.decreased(by: first.units)
-      second.cost = try lot.cost.decreased(by: first.cost)
+      let first = try lot.part(min(lot.units, wanted))
+      let second = try lot.without(first)
       wanted = try wanted.decreased(by: first.units)
       if first.units.isPositive { part.append(first) }
       if second.units.isPositive { rest.append(second) }

@@ -48,7 +48,7 @@ extension ImportDraft {
       let own = parts.filter { $0.journal.dialect.name == name }
       guard var whole = own.first else { continue }
       var seen = SeenTransactions()
-      seen.take(&whole, &self)
+      if own.count > 1 { seen.take(&whole, &self) }
       for part in own.dropFirst() {
         var part = part
         seen.take(&part, &self)
@@ -64,18 +64,18 @@ extension ImportDraft {
 /// The transactions of the journals so far. Journals may overlap: what an earlier one has as often
 /// is the same transaction.
 private struct SeenTransactions {
-  private var most: [String: Int] = [:]
+  private var most: [TransactionContent: Int] = [:]
 
   /// Leaves out of a journal what the earlier ones have.
   mutating func take(_ part: inout JournalPart, _ draft: inout ImportDraft) {
-    var counts: [String: Int] = [:]
+    var counts: [TransactionContent: Int] = [:]
     var kept: [Int] = []
     for (number, event) in part.journal.events.enumerated() {
       guard case .transaction(let transaction) = event.kind else {
         kept.append(number)
         continue
       }
-      let content = Self.content(of: transaction)
+      let content = TransactionContent(transaction)
       counts[content, default: 0] += 1
       if counts[content] ?? 0 > most[content] ?? 0 {
         kept.append(number)
@@ -87,13 +87,29 @@ private struct SeenTransactions {
     part.rows = kept.map { part.rows[$0] }
     part.journal.events = kept.map { part.journal.events[$0] }
   }
+}
 
-  private static func content(of transaction: JournalTransaction) -> String {
-    let postings = transaction.postings.map { posting in
-      "\(posting.account)|\(posting.number.map { "\($0)" } ?? "")|\(posting.commodity ?? "")|"
-        + "\(posting.cost.map { "\($0)" } ?? "")|\(posting.price.map { "\($0)" } ?? "")"
+/// What makes two transactions of journals the same one.
+private struct TransactionContent: Hashable {
+  private struct Posting: Hashable {
+    var account: String
+    var number: ExactDecimal?
+    var commodity: String?
+    var cost: JournalCost?
+    var price: JournalPrice?
+  }
+
+  private let day: Day
+  private let text: String
+  private let postings: [Posting]
+
+  init(_ transaction: JournalTransaction) {
+    (day, text) = (transaction.day, transaction.text)
+    postings = transaction.postings.map { posting in
+      Posting(
+        account: posting.account, number: posting.number, commodity: posting.commodity,
+        cost: posting.cost, price: posting.price)
     }
-    return "\(transaction.day)|\(transaction.text)|" + postings.joined(separator: "|")
   }
 }
 

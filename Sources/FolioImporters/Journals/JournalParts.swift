@@ -15,7 +15,7 @@ struct JournalAmount: Sendable, Hashable {
 }
 
 /// What braces after an amount say: which lot is opened or closed.
-struct JournalCost: Sendable {
+struct JournalCost: Sendable, Hashable {
   /// The cost of one unit.
   var perUnit: ExactDecimal?
   /// The cost of all units, or what comes on top of the costs of the units.
@@ -27,7 +27,7 @@ struct JournalCost: Sendable {
 }
 
 /// A price after `@` or `@@`.
-struct JournalPrice: Sendable {
+struct JournalPrice: Sendable, Hashable {
   /// Without a number if the file leaves it out.
   var number: ExactDecimal?
   var commodity: String?

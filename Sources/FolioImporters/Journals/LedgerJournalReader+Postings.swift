@@ -39,12 +39,20 @@ extension LedgerJournalReader {
       }
     }
     if hasVirtual { noteVirtual(place) }
+    if !hasVirtual, let bucket = context.bucket { fill(&transaction, from: bucket) }
     if transaction.postings.isEmpty {
       journal.notes.append((place, .skipped("a transaction without real postings")))
     } else {
       journal.events.append(
         JournalEvent(day: day, kind: .transaction(transaction), place: place))
     }
+  }
+
+  /// Pays the only posting of a transaction with the account that is there for it, as ledger does.
+  private mutating func fill(_ transaction: inout JournalTransaction, from bucket: String) {
+    guard transaction.postings.count == 1, transaction.postings[0].number != nil else { return }
+    use(bucket, transaction.place)
+    transaction.postings.append(JournalPosting(account: bucket, place: transaction.place))
   }
 
   /// Takes a comment in which Folio keeps the group.
@@ -91,7 +99,7 @@ extension LedgerJournalReader {
       return nil
     }
     if name.hasPrefix("<"), name.hasSuffix(">") { name = String(name.dropFirst().dropLast()) }
-    name = full(name)
+    name = try full(name)
     let place = JournalPlace(file: file, offset: start, length: line.endIndex - start)
     use(name, place)
     var posting = JournalPosting(account: name, place: place)

@@ -8,6 +8,8 @@ struct LedgerJournalReader {
   /// Parts that have no place in a ledger, with their numbers.
   private(set) var leftOut: [(text: String, help: String, place: JournalPlace)] = []
   private var leftOutKinds: Set<String> = []
+  /// The steps that expressions of aliases took so far.
+  var aliasWork = 0
   /// The kinds that the journal declares.
   private var declaredKinds: [String: JournalAccountKind] = [:]
 
@@ -17,7 +19,9 @@ struct LedgerJournalReader {
     var year: Int?
     var defaultCommodity: String?
     var prefixes: [String] = []
-    var aliases: [(old: String, new: String)] = []
+    var aliases = JournalAliases()
+    /// The account that a posting is paid with which has no other one beside it.
+    var bucket: String?
   }
 
   init(_ source: ImportSource) {
@@ -118,10 +122,11 @@ struct LedgerJournalReader {
     case "Y", "year":
       context.year = Int(cursor.word())
     case "alias": try readAlias(cursor.restText)
-    case "apply": apply(&cursor)
+    case "bucket", "A": context.bucket = try full(cursor.ledgerAccount())
+    case "apply": try apply(&cursor)
     case "end":
       if cursor.word() == "aliases" {
-        context.aliases = []
+        context.aliases.removeAll()
       } else if cursor.restText.trimmed != "tag" {
         _ = context.prefixes.popLast()
       }
@@ -134,7 +139,7 @@ struct LedgerJournalReader {
     _ keyword: String, _ cursor: JournalCursor, _ place: JournalPlace
   ) throws(JournalFault) {
     let known: Set<String> = [
-      "payee", "tag", "define", "def", "N", "C", "check", "assert", "bucket", "A", "expr", "eval",
+      "payee", "tag", "define", "def", "N", "C", "check", "assert", "expr", "eval",
       "value", "capture", "python", "import", "--", "default",
     ]
     if known.contains(keyword) { return }
@@ -162,14 +167,14 @@ struct LedgerJournalReader {
     for name in try files.paths(of: name, from: path) {
       let included = try files.open(name, from: path)
       draft.begin(included.source, format: journal.dialect.name)
-      // Directives of the included file end with it, except for default commodities.
+      // Directives of the included file end with it, except for defaults.
       let saved = context
       files.enter()
       read(included.source, path: included.path, &draft)
       files.leave()
-      let commodity = context.defaultCommodity
+      let (commodity, bucket) = (context.defaultCommodity, context.bucket)
       context = saved
-      context.defaultCommodity = commodity
+      (context.defaultCommodity, context.bucket) = (commodity, bucket)
     }
     journal.notes.append((place, .read))
   }
@@ -230,7 +235,7 @@ struct LedgerJournalReader {
     _ cursor: inout JournalCursor, _ block: [ArraySlice<UInt8>]
   ) throws(JournalFault) {
     let comment = Self.comment(cursor.restText)
-    let name = full(cursor.ledgerAccount())
+    let name = try full(cursor.ledgerAccount())
     let all = ([comment] + block.map { Self.comment(String(decoding: $0, as: UTF8.self)) })
       .joined(separator: ",")
     if let kind = Self.tag("type", in: all).flatMap(Self.kind) { declaredKinds[name] = kind }
@@ -240,24 +245,19 @@ struct LedgerJournalReader {
     for line in block {
       var inner = JournalCursor(line)
       inner.skipBlanks()
-      if inner.word() == "alias" { context.aliases.append((inner.restText.trimmed, name)) }
+      let word = inner.word()
+      if word == "alias" { context.aliases.add(inner.restText.trimmed, name) }
+      if word == "default" { context.bucket = name }
     }
   }
 
-  private mutating func readAlias(_ text: String) throws(JournalFault) {
-    let parts = text.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
-    guard parts.count == 2, !parts[0].hasPrefix("/") else {
-      throw JournalFault(
-        "an alias with a regular expression is not resolved",
-        help: "Write one alias for each account, as alias OLD = NEW.")
-    }
-    context.aliases.append((parts[0], parts[1]))
-  }
-
-  private mutating func apply(_ cursor: inout JournalCursor) {
+  private mutating func apply(_ cursor: inout JournalCursor) throws(JournalFault) {
     let what = cursor.word()
     cursor.skipBlanks()
-    if what == "account" { context.prefixes.append(cursor.restText.trimmed) }
+    if what == "account" {
+      context.prefixes.append(cursor.restText.trimmed)
+      try context.prefixes.joined(separator: ":").checkAccountParts()
+    }
     if what == "year" { context.year = Int(cursor.word()) }
     if what == "tag" { return }
   }
@@ -311,19 +311,6 @@ struct LedgerJournalReader {
 
   // MARK: Accounts
 
-  /// The name with prefixes and aliases.
-  func full(_ name: String) -> String {
-    var name = (context.prefixes + [name]).joined(separator: ":")
-    for alias in context.aliases.reversed() {
-      if name == alias.old {
-        name = alias.new
-      } else if name.hasPrefix(alias.old + ":") {
-        name = alias.new + name.dropFirst(alias.old.count)
-      }
-    }
-    return name
-  }
-
   /// Notes an account, with its kind.
   mutating func use(_ name: String, _ place: JournalPlace) {
     if journal.accountKinds[name] != nil { return }
@@ -368,19 +355,12 @@ extension String {
     var rest = self[...]
     while let colon = rest.firstIndex(of: ":") {
       let before = self[..<colon]
-      let word = before.suffix { !$0.isWhitespace }
-      if word == name { return index(after: colon) }
+      if before.hasSuffix(name), before.dropLast(name.count).last?.isWhitespace ?? true {
+        return index(after: colon)
+      }
       rest = self[index(after: colon)...]
     }
     return nil
-  }
-}
-
-extension Substring {
-  fileprivate func suffix(_ fits: (Character) -> Bool) -> Substring {
-    var start = endIndex
-    while start > startIndex, fits(self[index(before: start)]) { start = index(before: start) }
-    return self[start...]
   }
 }
 

@@ -50,10 +50,11 @@ struct TransactionParts {
   /// The commodities of all money, in the order in which they come.
   var moneys: [String] {
     var all: [String] = []
+    var seen: Set<String> = []
     let used =
       moves.filter { $0.kind.isTrade || $0.kind == .dividend }.compactMap(\.amount?.commodity)
       + cash.map(\.weight.commodity) + flows.keys.sorted()
-    for commodity in used where !all.contains(commodity) { all.append(commodity) }
+    for commodity in used where seen.insert(commodity).inserted { all.append(commodity) }
     return all
   }
 }
@@ -64,11 +65,14 @@ extension JournalBook {
     var parts = TransactionParts(day: settled.transaction.day)
     let postings = settled.postings
     let isPaid = postings.contains { $0.money != nil && !$0.number.isZero }
-    var done: Set<String> = []
-    for posting in postings where posting.money == nil && done.insert(posting.commodity).inserted {
-      let same = postings.filter { $0.commodity == posting.commodity && !$0.number.isZero }
+    var (order, same) = ([String](), [String: [SettledPosting]]())
+    for posting in postings where posting.money == nil {
+      if same[posting.commodity] == nil { order.append(posting.commodity) }
+      same[posting.commodity, default: []] += posting.number.isZero ? [] : [posting]
+    }
+    for commodity in order {
       parts.moves += try JournalMoves(
-        same, isPaid: isPaid, isBeancount: journal.dialect.balancesAtCost
+        same[commodity] ?? [], isPaid: isPaid, isBeancount: journal.dialect.balancesAtCost
       ).moves
     }
     let units = Set(parts.moves.map(\.commodity))

@@ -6,7 +6,8 @@ enum BuiltInRules {
   static let files: [(name: String, text: String)] = [
     ("trading212", trading212), ("degiro", degiro), ("schwab", schwab), ("fidelity", fidelity),
     ("ibkr-statement", ibkrStatement), ("ibkr-transactions", ibkrTransactions),
-    ("coinbase", coinbase), ("trade-republic", tradeRepublic), ("vanguard", vanguard),
+    ("coinbase", coinbase), ("trade-republic", tradeRepublic), ("etoro", etoro),
+    ("revolut-crypto", revolutCrypto), ("vanguard", vanguard),
     ("vanguard-uk", vanguardUk), ("portfolio-performance", portfolioPerformance),
     ("ghostfolio-sidekick", ghostfolioSidekick), ("wealthfolio", wealthfolio),
     ("cgt-calc-raw", cgtCalcRaw), ("acb", acb), ("freetrade", freetrade), ("scalable", scalable),

@@ -8,12 +8,12 @@ package enum DateOrder: Sendable, Hashable, CaseIterable {
 /// A way to write a date, perhaps with a time: `yyyy-MM-dd`, `dd/MM/yy HH:mm:ss`, `MMM d yyyy`.
 ///
 /// `yyyy`, `yy`, `M`, `MM`, `MMM`, `d`, `dd`, `HH`, `mm`, `ss` stand for numbers and English names
-/// of months; all other characters are themselves, and so is what stands between
-/// apostrophes. Numbers may have one or two digits, a time may
+/// of months, and `a` for `AM` or `PM`; all other characters are themselves, and so is what stands
+/// between apostrophes. Numbers may have one or two digits, a time may
 /// have decimals of a second. `iso` is a date, or a date and a time by RFC 3339.
 package struct DateFormat: Sendable, Hashable {
   private enum Part: Sendable, Hashable {
-    case year, shortYear, month, monthName, day, hour, minute, second
+    case year, shortYear, month, monthName, day, hour, minute, second, half
     case literal(UInt8)
   }
 
@@ -48,6 +48,7 @@ package struct DateFormat: Sendable, Hashable {
       case UInt8(ascii: "H"): parts.append(.hour)
       case UInt8(ascii: "m"): parts.append(.minute)
       case UInt8(ascii: "s"): parts.append(.second)
+      case UInt8(ascii: "a"): parts.append(.half)
       default: parts += run.map { .literal($0) }
       }
     }
@@ -115,6 +116,9 @@ package struct DateFormat: Sendable, Hashable {
           let rest = Self.fraction(text, &place)
         else { return nil }
         (second, nanosecond) = (value, rest)
+      case .half:
+        guard let later = Self.half(text, &place), (1...12).contains(hour) else { return nil }
+        hour = hour % 12 + later
       case .literal(let byte):
         guard place < text.count, text[place] == byte else { return nil }
         place += 1
@@ -126,6 +130,14 @@ package struct DateFormat: Sendable, Hashable {
     if !hasTime || text.count < 11 { return Timestamp(date) }
     return try? Timestamp(
       day: date, hour: hour, minute: minute, second: second, nanosecond: nanosecond)
+  }
+
+  /// The hours that `AM` or `PM` adds to those of a clock with twelve.
+  private static func half(_ text: Span<UInt8>, _ place: inout Int) -> Int? {
+    guard place + 2 <= text.count, text[place + 1] | 0x20 == UInt8(ascii: "m") else { return nil }
+    let letter = text[place] | 0x20
+    place += 2
+    return letter == UInt8(ascii: "a") ? 0 : letter == UInt8(ascii: "p") ? 12 : nil
   }
 
   /// The beginnings of names of months in English and in languages of brokers' files.

@@ -47,6 +47,23 @@ extension LedgerContents {
 
   /// The document of these rows, as JSON or NDJSON.
   public func document(_ layout: LedgerWriter.Layout = .lines) -> [UInt8] {
-    TablesOfValues(self).writer.bytes(layout)
+    var document: [UInt8] = []
+    let sink = { (bytes: [UInt8]) in document += bytes }
+    var text = JSONText()
+    var head = self
+    head.groups = []
+    let writer = TablesOfValues(head).writer
+    writer.writeHead(layout, &text, hasGroups: !groups.isEmpty, to: sink)
+    // No row of a group depends on other rows, so that there are never tables of all of them.
+    for start in stride(from: 0, to: groups.count, by: Self.slice) {
+      let some = Array(groups[start..<min(start + Self.slice, groups.count)])
+      TablesOfValues(LedgerContents(groups: some)).writer.writeGroups(
+        layout, &text, after: start, to: sink)
+    }
+    writer.writeEnd(layout, &text, hasGroups: !groups.isEmpty, to: sink)
+    return document
   }
+
+  /// The number of groups that are written at a time.
+  private static var slice: Int { 512 }
 }

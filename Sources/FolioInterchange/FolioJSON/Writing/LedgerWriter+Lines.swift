@@ -7,7 +7,7 @@ extension LedgerWriter {
   package func headLine() -> [UInt8] {
     var line: [UInt8] = []
     var text = JSONText()
-    writeHead(.lines, &text) { line += $0 }
+    writeHead(.lines, &text, hasGroups: false) { line += $0 }
     return line + text.bytes
   }
 

@@ -45,13 +45,30 @@ public struct LedgerWriter {
     _ layout: Layout = .json, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     var text = JSONText()
-    try writeHead(layout, &text, to: sink)
+    try writeHead(layout, &text, hasGroups: !tables.groups.isEmpty, to: sink)
+    try writeGroups(layout, &text, after: 0, to: sink)
+    try writeEnd(layout, &text, hasGroups: !tables.groups.isEmpty, to: sink)
+  }
+
+  /// The groups of the tables.
+  /// - Parameter count: The number of groups that were written before them.
+  func writeGroups<Failure: Error>(
+    _ layout: Layout, _ text: inout JSONText, after count: Int,
+    to sink: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
     for number in tables.groups.indices {
-      text.raw(layout == .lines ? "\n" : number == 0 ? "\n    " : ",\n    ")
+      text.raw(layout == .lines ? "\n" : count + number == 0 ? "\n    " : ",\n    ")
       writeGroup(number, to: &text)
       try flush(&text, over: Self.chunk, to: sink)
     }
-    text.raw(layout == .lines ? "\n" : tables.groups.isEmpty ? "\n}\n" : "\n  ]\n}\n")
+  }
+
+  /// Everything after the groups.
+  func writeEnd<Failure: Error>(
+    _ layout: Layout, _ text: inout JSONText, hasGroups: Bool,
+    to sink: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    text.raw(layout == .lines ? "\n" : hasGroups ? "\n  ]\n}\n" : "\n}\n")
     try flush(&text, over: 0, to: sink)
   }
 
@@ -65,7 +82,8 @@ public struct LedgerWriter {
 
   /// All tables before the groups.
   func writeHead<Failure: Error>(
-    _ layout: Layout, _ text: inout JSONText, to sink: ([UInt8]) throws(Failure) -> Void
+    _ layout: Layout, _ text: inout JSONText, hasGroups: Bool,
+    to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     let isPretty = layout == .json
     text.raw(isPretty ? "{\n  \"format\": \"folio/1\"" : "{\"format\": \"folio/1\"")
@@ -99,7 +117,7 @@ public struct LedgerWriter {
     }
     if !isPretty {
       text.raw("}")
-    } else if !tables.groups.isEmpty {
+    } else if hasGroups {
       text.raw(",\n  \"transaction_groups\": [")
     }
   }

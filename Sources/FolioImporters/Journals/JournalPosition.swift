@@ -1,0 +1,139 @@
+import Folio
+
+/// The lots of a commodity in one account.
+///
+/// A posting costs the same however many lots there are: each selection has a queue, and a lot is
+/// only looked at when it is the next one of a queue.
+struct JournalPosition {
+  /// All lots, in the order in which they were opened. Their number is their place.
+  private var lots: [JournalLot] = []
+  /// The number of lots with units.
+  private(set) var count = 0
+  /// The units of all lots; nil if they need more digits than a number has.
+  private(set) var units: ExactDecimal? = .zero
+  private var kinds: [LotKind: Int] = [:]
+  private var kindOfLot: [Int] = []
+  private var forms: [LotSelection.Form] = []
+  private var selected: [LotSelection: SelectedLots] = [:]
+  /// What the lots were before the transaction changed them.
+  private var before: [(number: Int, units: ExactDecimal, cost: ExactDecimal)] = []
+
+  /// What lots have in common that are one to beancount.
+  private struct LotKind: Hashable {
+    var day: Day
+    var label: String?
+    var currency: String
+    var unitCost: ExactDecimal
+  }
+
+  mutating func open(_ lot: JournalLot) {
+    let kind = LotKind(
+      day: lot.day, label: lot.label, currency: lot.currency, unitCost: lot.unitCost)
+    kindOfLot.append(kinds[kind, default: kinds.count])
+    kinds[kind] = kindOfLot[lots.count]
+    var empty = lot
+    (empty.units, empty.cost) = (.zero, .zero)
+    lots.append(empty)
+    change(lots.count - 1, to: lot)
+  }
+
+  /// Gives a lot other units, which can be undone.
+  private mutating func change(_ number: Int, to lot: JournalLot) {
+    before.append((number, lots[number].units, lots[number].cost))
+    set(number, lot.units, lot.cost)
+  }
+
+  private mutating func set(_ number: Int, _ units: ExactDecimal, _ cost: ExactDecimal) {
+    let old = lots[number].units
+    (lots[number].units, lots[number].cost) = (units, cost)
+    self.units = self.units.flatMap { try? $0.subtracting(old).adding(units) }
+    if old.isPositive != units.isPositive { count += units.isPositive ? 1 : -1 }
+    for form in forms { note(number, before: old, in: form) }
+  }
+
+  /// Tells the selection of a form that a lot has other units than before.
+  private mutating func note(_ number: Int, before: ExactDecimal, in form: LotSelection.Form) {
+    guard let selection = LotSelection(of: lots[number], form) else { return }
+    selected[selection, default: SelectedLots(form.order)].note(
+      number, before: before, kind: kindOfLot[number], lots)
+  }
+
+  /// Sorts the lots into the selections of a form that did not occur before.
+  private mutating func sort(by form: LotSelection.Form) {
+    forms.append(form)
+    for number in lots.indices where lots[number].units.isPositive {
+      note(number, before: .zero, in: form)
+    }
+  }
+
+  // MARK: Transactions
+
+  /// Begins a transaction, which can be undone.
+  mutating func begin() { before = [] }
+
+  /// Restores the lots as they were before the transaction.
+  mutating func undo() {
+    for old in before.reversed() { set(old.number, old.units, old.cost) }
+    before = []
+  }
+
+  // MARK: Taking units
+
+  /// Takes units out of the lots that a posting selects.
+  /// - Returns: The lots with the units that were taken. Fewer units than wanted if there are
+  ///   none left.
+  mutating func take(
+    _ wanted: ExactDecimal, _ cost: JournalCost?, _ method: JournalMethod, keepsOrderOfDay: Bool
+  ) throws(JournalFault) -> [JournalLot] {
+    let order = LotOrder(method, keepsOrderOfDay: keepsOrderOfDay)
+    let selection = try LotSelection(cost, wanted, order)
+    if !forms.contains(selection.form) { sort(by: selection.form) }
+    if order == .opened, let only = try onlyLot(selection, wanted, method) {
+      return [try take(wanted, from: only)]
+    }
+    var rest = wanted
+    var taken: [JournalLot] = []
+    while rest.isPositive, let next = selected[selection]?.next(of: lots) {
+      let part = try take(rest, from: next)
+      rest = try rest.decreased(by: part.units)
+      taken.append(part)
+    }
+    return taken
+  }
+
+  private mutating func take(
+    _ wanted: ExactDecimal, from number: Int
+  ) throws(JournalFault) -> JournalLot {
+    let part = try lots[number].part(min(wanted, lots[number].units))
+    change(number, to: try lots[number].without(part))
+    return part
+  }
+
+  /// Decides which lots a posting means whose method takes only lots that are named.
+  /// - Returns: The only lot that it means; nil if it takes all that it names, in order.
+  private mutating func onlyLot(
+    _ selection: LotSelection, _ wanted: ExactDecimal, _ method: JournalMethod
+  ) throws(JournalFault) -> Int? {
+    guard let count = selected[selection]?.count, count > 1,
+      selected[selection]?.units != wanted
+    else { return nil }
+    if method == .strictWithSize,
+      let exact = selected[selection]?.first(with: wanted, of: lots)
+    {
+      return exact
+    }
+    // Lots that are alike in everything are one to beancount.
+    if selected[selection]?.areAlike ?? true { return nil }
+    throw ambiguous(selected[selection]?.first(8, of: lots) ?? [], count)
+  }
+
+  private func ambiguous(_ shown: [Int], _ count: Int) -> JournalFault {
+    var list = shown.map { "\(lots[$0].units) of \(lots[$0].day)" }
+    if count > shown.count { list.append("and \(count - shown.count) more") }
+    return JournalFault(
+      "several lots fit the units that leave: \(list.joined(separator: ", "))",
+      help: "Name the lot by its cost, day or label in braces, or give the account the method "
+        + "FIFO.",
+      code: .ambiguousValue)
+  }
+}

@@ -1,0 +1,33 @@
+import Folio
+
+// Other names of accounts.
+extension LedgerJournalReader {
+  /// The name with prefixes and aliases.
+  mutating func full(_ name: String) throws(JournalFault) -> String {
+    let name = (context.prefixes + [name]).joined(separator: ":")
+    try name.checkAccountParts()
+    return try context.aliases.resolved(name, &aliasWork)
+  }
+
+  mutating func readAlias(_ text: String) throws(JournalFault) {
+    if text.hasPrefix("/") { return try readPatternAlias(text) }
+    let parts = text.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+    guard parts.count == 2 else {
+      throw JournalFault("the alias has no new name", help: "Write alias OLD = NEW.")
+    }
+    context.aliases.add(parts[0], parts[1])
+  }
+
+  /// An alias with an expression between slashes.
+  private mutating func readPatternAlias(_ text: String) throws(JournalFault) {
+    let expression = text.dropFirst().prefix { $0 != "/" }
+    let rest = String(text[expression.endIndex...].dropFirst()).trimmed
+    guard rest.hasPrefix("="), let pattern = AccountPattern(String(expression)) else {
+      throw JournalFault(
+        "the regular expression of the alias is not one that Folio reads",
+        help: "Write alias /EXPRESSION/ = NEW, with an extended expression of POSIX, or one alias "
+          + "for each account, as alias OLD = NEW.")
+    }
+    context.aliases.add(pattern, String(rest.dropFirst()).trimmed)
+  }
+}
