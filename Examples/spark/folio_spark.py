@@ -11,6 +11,18 @@ import threading
 #: One row for each portfolio. `report` is JSON; `faults` is null for a portfolio without faults.
 SCHEMA = "portfolio string, report string, faults string"
 
+#: The settings of a session that reads large ledgers. A batch of Arrow is copied several times, so
+#: that the default of 10,000 rows takes gigabytes if a ledger has 100 kB. A batch has one row at
+#: least, however large.
+SETTINGS = {
+    "spark.sql.execution.arrow.maxRecordsPerBatch": "1000",
+    "spark.sql.execution.arrow.maxBytesPerBatch": "16m",
+    "spark.sql.files.maxPartitionBytes": "32m",
+}
+
+#: The rows and the characters after which a batch of reports is sent.
+BATCH_ROWS, BATCH_LENGTH = 1000, 16_000_000
+
 
 def command(report, *flags, folio="folio"):
     """The command that a task runs. It uses one core, because Spark gives a task one."""
@@ -42,8 +54,9 @@ def answers(lines, words):
                     pipe.write(text.encode() + b"\n")
         except BrokenPipeError:
             pass  # The status says why.
-        except Exception as failure:
+        except BaseException as failure:
             failures.append(failure)
+            process.kill()  # Without its input, the answers would look complete.
 
     writer = threading.Thread(target=feed, daemon=True)
     writer.start()
@@ -69,23 +82,25 @@ def reports(table, report, *flags, folio="folio"):
 
         def lines():
             for batch in batches:
-                columns = batch.to_pydict()
-                yield from map(line, columns["portfolio"], columns["ledger"])
+                # One row at a time is text: a whole batch would be in memory twice.
+                for portfolio, ledger in zip(batch.column(0), batch.column(1)):
+                    yield line(portfolio.as_py(), ledger.as_py())
 
         names = ["portfolio", "report", "faults"]
-        rows = []
 
-        def batch():
+        def batch(rows):
             columns = [pyarrow.array(list(column), pyarrow.string()) for column in zip(*rows)]
             return pyarrow.RecordBatch.from_arrays(columns, names)
 
+        rows, length = [], 0
         for answer in answers(lines(), words):
             rows.append(parts(answer))
-            if len(rows) == 1000:
-                yield batch()
-                rows.clear()
+            length += len(answer)
+            if len(rows) == BATCH_ROWS or length >= BATCH_LENGTH:
+                yield batch(rows)
+                rows, length = [], 0
         if rows:
-            yield batch()
+            yield batch(rows)
 
     return table.select("portfolio", "ledger").mapInArrow(run, SCHEMA)
 
@@ -101,3 +116,43 @@ def parts(answer):
             value = rest[len(head) : -1]
             return (name, None, value) if key == "faults" else (name, value, None)
     raise ValueError(f"not a line of folio: {answer[:100]}")
+
+
+def columns(report, *flags, folio="folio"):
+    """The columns of the rows of a report, as Folio declares them. Numbers are texts with the comment
+    `decimal`, because no decimal of Spark holds all 36 digits and 36 places of Folio."""
+    from pyspark.sql.types import StructType
+
+    words = [folio, "schema", report, *flags, "--for", "spark"]
+    return StructType.fromDDL(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
+
+
+def rows(made, columns, decimals=True):
+    """The rows of the reports that have no faults: `portfolio`, and the columns of the report.
+
+    - `made`: what `reports` returns
+    - `decimals`: whether numbers become `decimal(38,18)`; otherwise they stay texts. A number with
+      more than 20 digits before the point or 18 behind it is an error then, and never rounded.
+    """
+    from pyspark.sql import functions as f
+
+    # The names of fields alone: `from_json` would refuse nothing, but round and overflow to null.
+    texts = ", ".join(
+        f"`{field.name}`: {'bigint' if field.dataType.typeName() == 'long' else 'string'}"
+        for field in columns.fields)
+    parsed = f.from_json("report", f"struct<rows: array<struct<{texts}>>>", {"mode": "FAILFAST"})
+    exploded = made.where("faults is null").select("portfolio", f.explode(parsed.rows).alias("row"))
+    typed = [_typed(f.col("row").getField(field.name), field, decimals) for field in columns.fields]
+    return exploded.select("portfolio", *typed)
+
+
+def _typed(text, field, decimals):
+    """A column of its declared type."""
+    from pyspark.sql import functions as f
+
+    if decimals and field.metadata.get("comment") == "decimal":
+        problem = f.concat(f.lit(f"{field.name} does not fit into decimal(38,18): "), text)
+        fits = text.isNull() | text.rlike(r"^-?\d{1,20}(\.\d{1,18})?$")
+        exact = f.when(fits, text.cast("decimal(38,18)"))
+        return exact.otherwise(f.raise_error(problem).cast("decimal(38,18)")).alias(field.name)
+    return text.cast(field.dataType).alias(field.name)

@@ -1,155 +1,188 @@
-"""Runs folio_spark on a local cluster with two executor processes, kills one of them while tasks are
-running, and compares the sorted output with that of one process, byte for byte."""
-import glob
-import hashlib
+"""Runs folio_spark on a cluster of two executor processes and compares its sorted output with that of
+one process: byte for byte, also if an executor is killed, portfolios are poisoned, one has 100 MB, and
+a worker breaks."""
+import decimal
 import json
 import os
+import random
 import re
-import signal
 import subprocess
 import sys
-import threading
 import time
 
+import executors
 import folio_spark
+import portfolios
 from pyspark.sql import SparkSession
 
 # The bytes of the large portfolio.
 LARGE = int(os.environ.get("LARGE", "100000000"))
-POISON = ['{"settings": 7}', "{]", '"text"', '{"settings": {"base_currency": "USD"}']
+REPORT = "gains"
 
 
-def ledgers(folder, count):
-    """Names and ledgers; some are poisoned, and one is large."""
-    whole = []
-    for path in sorted(glob.glob(os.path.join(folder, "*.json"))):
-        with open(path) as file:
-            whole.append(file.read())
-    for number in range(count):
-        text = whole[number % len(whole)]
-        if number % 97 == 13:
-            text = POISON[number % len(POISON)]
-        if number == count // 2:
-            text = '{"x_padding": "%s", %s' % ("x" * LARGE, whole[0].lstrip()[1:])
-        yield f"u-{number:07}", text
-
-
-def parent(number):
-    """The process that started another; 0 if that is gone."""
-    try:
-        with open(f"/proc/{number}/stat") as file:
-            return int(file.read().rsplit(")", 1)[1].split()[1])
-    except OSError:
-        return 0
-
-
-def executors():
-    """The executor processes that descend from this process."""
-    found = []
-    for path in glob.glob("/proc/[0-9]*/cmdline"):
-        try:
-            with open(path, "rb") as file:
-                if b"CoarseGrainedExecutorBackend" not in file.read():
-                    continue
-        except OSError:
-            continue
-        number = above = int(path.split("/")[2])
-        while above > 1 and above != os.getpid():
-            above = parent(above)
-        if above == os.getpid():
-            found.append(number)
-    return found
-
-
-def kill_one_later(killed, seconds):
-    time.sleep(seconds)
-    found = executors()
-    if found:
-        os.kill(found[0], signal.SIGKILL)
-        killed.append(found[0])
-
-
-def digest(lines):
-    """The number of lines, and a checksum of them when they are sorted. The number of the line with a
-    fault is left out: it counts the lines of a partition."""
-    ordered = sorted(
-        re.sub(r'"line": \d+', '"line": N', line) if '", "faults": ' in line[:60] else line
+def ordered(lines):
+    """The lines in order. The number of the line with a fault is left out: it counts the lines of a
+    partition."""
+    return sorted(
+        re.sub(r'"line": \d+', '"line": 0', line) if '", "faults": ' in line[:60] else line
         for line in lines)
-    return len(ordered), hashlib.sha256("\n".join(ordered).encode()).hexdigest()
+
+
+def same(name, found, expected):
+    found = ordered(found)
+    if found == expected:
+        return
+    pairs = zip(found, expected)
+    first = next(((one[:200], two[:200]) for one, two in pairs if one != two), None)
+    raise AssertionError(
+        f"{name} differs: {len(found)} of {len(expected)} lines; first difference: {first}")
+
+
+def timed(name, work, more=lambda: ""):
+    begin = time.monotonic()
+    result = work()
+    seconds = time.monotonic() - begin
+    print(f"  {name}: {seconds:.1f} s{more()}", flush=True)
+    return result, seconds
 
 
 def main(folio, folder, work, count):
+    seed = int(os.environ.get("SEED", time.time()))
+    random.seed(seed)
     os.environ["SPARK_HOME"] = os.path.dirname(__import__("pyspark").__file__)
-    path = os.path.join(work, "all.ndjson")
-    with open(path, "w") as file:
-        for name, text in ledgers(folder, count):
-            file.write(folio_spark.line(name, text) + "\n")
-
-    words = folio_spark.command("gains", folio=folio)
-    begin = time.monotonic()
-    with open(path) as file:
-        alone = subprocess.run(words, stdin=file, stdout=subprocess.PIPE, check=True)
-    seconds = time.monotonic() - begin
-    expected = alone.stdout.decode().splitlines()
+    lines, parquet = portfolios.write(folder, work, count, LARGE)
+    size = os.path.getsize(lines) / 1e6
+    print(f"  {count} portfolios, {size:.0f} MB, one of {LARGE / 1e6:.0f} MB; seed {seed}", flush=True)
+    expected = timed("one process", lambda: alone(lines, folio))[0]
     failed = sum('", "faults": ' in line[:60] for line in expected)
-    assert len(expected) == count and failed >= count // 97, (len(expected), failed)
-    print(f"  one process: {count} portfolios, {failed} with faults, {seconds:.1f} s")
-
-    spark = (
-        SparkSession.builder.master("local-cluster[2,1,1024]").appName("folio")
-        .config("spark.ui.enabled", "false").config("spark.driver.host", "127.0.0.1")
-        .config("spark.driver.memory", "3g").config("spark.driver.maxResultSize", "3g")
-        .config("spark.sql.execution.arrow.maxRecordsPerBatch", "100")
-        .config("spark.executorEnv.PYTHONPATH", os.environ["PYTHONPATH"]).getOrCreate()
-    )
-    spark.sparkContext.setLogLevel("OFF")
+    assert len(expected) == count and failed > count // 97, (len(expected), failed)
+    spark, _ = timed("start of the session", session)
     try:
-        run(spark, folio, path, expected, seconds)
+        Checks(spark, folio, work, lines, parquet, expected).run()
     finally:
         spark.stop()
 
 
-def run(spark, folio, path, expected, seconds):
-    lines = spark.sparkContext.textFile(path, 16)
-    begin = time.monotonic()
-    found = folio_spark.pipe(lines, "gains", folio=folio).collect()
-    print(f"  pipe: {time.monotonic() - begin:.1f} s")
-    assert digest(found) == digest(expected), "pipe differs from one process"
+def alone(path, folio):
+    with open(path) as file:
+        words = folio_spark.command(REPORT, folio=folio)
+        made = subprocess.run(words, stdin=file, stdout=subprocess.PIPE, check=True)
+    return ordered(made.stdout.decode().splitlines())
 
-    killed = []
-    killer = threading.Thread(target=kill_one_later, args=(killed, min(2.0, seconds / 2)))
-    killer.start()
-    begin = time.monotonic()
-    found = folio_spark.pipe(lines, "gains", folio=folio).collect()
-    killer.join()
-    assert killed, "no executor was killed"
-    print(f"  pipe, one executor killed: {time.monotonic() - begin:.1f} s")
-    assert digest(found) == digest(expected), "pipe differs after a killed executor"
 
-    def columns(text):
-        name, ledger = text.split('", "ledger": ', 1)
-        return name.removeprefix('{"portfolio": "'), ledger[:-1]
+def session():
+    builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("folio")
+    settings = {
+        **folio_spark.SETTINGS, "spark.ui.enabled": "false", "spark.driver.host": "127.0.0.1",
+        "spark.driver.memory": "2g", "spark.driver.maxResultSize": "2g",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.executorEnv.PYTHONPATH": os.environ["PYTHONPATH"],
+        # The examples are small for their number: more partitions than the size asks for.
+        "spark.sql.files.maxPartitionBytes": "8m",
+    }
+    for key, value in settings.items():
+        builder = builder.config(key, value)
+    made = builder.getOrCreate()
+    made.sparkContext.setLogLevel("OFF")
+    # The executors start with the first job.
+    made.sparkContext.parallelize(range(4), 4).count()
+    return made
 
-    rows = lines.map(columns)
-    table = spark.createDataFrame(rows, "portfolio string, ledger string")
-    begin = time.monotonic()
-    reports = folio_spark.reports(table, "gains", folio=folio).collect()
-    print(f"  mapInArrow: {time.monotonic() - begin:.1f} s")
-    found = [
-        '{"portfolio": %s, %s}' % (
-            json.dumps(row.portfolio),
-            f'"report": {row.report}' if row.faults is None else f'"faults": {row.faults}')
-        for row in reports
-    ]
-    assert digest(found) == digest(expected), "mapInArrow differs"
 
-    wrong = folio_spark.pipe(lines, "gains", "--tax-rules", "none", "--max-groups", "x", folio=folio)
-    try:
-        wrong.collect()
-    except Exception:
-        print("  a worker that fails, fails the job")
-    else:
-        raise AssertionError("the failure of a worker was ignored")
+class Checks:
+    def __init__(self, spark, folio, work, lines, parquet, expected):
+        self.spark, self.folio, self.work, self.expected = spark, folio, work, expected
+        self.lines = spark.sparkContext.textFile(lines, 12)
+        self.table = spark.read.parquet(parquet)
+
+    def run(self):
+        found, seconds = timed("pipe over lines", self.piped)
+        same("pipe", found, self.expected)
+        with executors.Killer(seconds) as killer:
+            found, _ = timed(
+                "pipe, an executor killed", self.piped, lambda: f", killed at {killer.moment:.1f} s")
+        same("pipe after a killed executor", found, self.expected)
+
+        found, seconds = timed("mapInArrow over Parquet", self.mapped)
+        same("mapInArrow", found, self.expected)
+        with executors.Killer(seconds) as killer:
+            found, _ = timed(
+                "mapInArrow, an executor killed", self.mapped,
+                lambda: f", killed at {killer.moment:.1f} s")
+        same("mapInArrow after a killed executor", found, self.expected)
+
+        flaky = os.path.join(os.path.dirname(os.path.abspath(__file__)), "flaky")
+        marker = os.path.join(self.work, "broken")
+        found, _ = timed("mapInArrow, a worker that breaks once", lambda: self.mapped(
+            folio_spark.command(REPORT, folio=self.folio), [flaky, marker]))
+        assert os.path.isdir(marker), "no worker broke"
+        same("mapInArrow after a broken worker", found, self.expected)
+        self.fail()
+        timed("typed rows", self.type)
+
+    def piped(self):
+        return folio_spark.pipe(self.lines, REPORT, folio=self.folio).collect()
+
+    def mapped(self, words=None, wrapper=None):
+        """The lines of one process, from the rows of a DataFrame."""
+        command = folio_spark.command
+        if wrapper:
+            folio_spark.command = lambda *_, **__: wrapper + words
+        try:
+            rows = folio_spark.reports(self.table, REPORT, folio=self.folio).collect()
+        finally:
+            folio_spark.command = command
+        return [
+            '{"portfolio": %s, %s}' % (
+                json.dumps(row.portfolio),
+                f'"report": {row.report}' if row.faults is None else f'"faults": {row.faults}')
+            for row in rows
+        ]
+
+    def fail(self):
+        """A worker that always fails, fails the job."""
+        for name, job in [
+            ("pipe", lambda: folio_spark.pipe(self.lines, REPORT, "--wrong", folio=self.folio)),
+            ("mapInArrow", lambda: folio_spark.reports(
+                self.table.limit(10), REPORT, "--wrong", folio=self.folio)),
+        ]:
+            try:
+                job().collect()
+            except Exception as failure:
+                assert "wrong" in str(failure) or "status" in str(failure), failure
+            else:
+                raise AssertionError(f"{name}: the failure of a worker was ignored")
+        print("  a worker that always fails, fails the job", flush=True)
+
+    def type(self):
+        """Each cell of the typed rows is that of the JSON, and sums are exact."""
+        columns = folio_spark.columns(REPORT, folio=self.folio)
+        made = folio_spark.reports(self.table, REPORT, folio=self.folio)
+        typed = folio_spark.rows(made, columns)
+        kinds = {field.name: field.dataType.simpleString() for field in typed.schema.fields}
+        assert kinds["gain"] == "decimal(38,18)" and kinds["disposed"] == "date", kinds
+        found = sorted(
+            json.dumps([cell(value) for value in row], ensure_ascii=False) for row in typed.collect())
+        names = [field.name for field in columns.fields]
+        decimals = {field.name for field in columns.fields if field.metadata.get("comment")}
+        expected = []
+        for text in self.expected:
+            answer = json.loads(text)
+            for row in answer.get("report", {}).get("rows", []):
+                assert set(row) <= set(names), set(row) - set(names)
+                values = [answer["portfolio"]] + [
+                    cell(decimal.Decimal(row[name])) if name in decimals and row.get(name) is not None
+                    else row.get(name) for name in names]
+                expected.append(json.dumps(values, ensure_ascii=False))
+        assert found and found == sorted(expected), (len(found), len(expected))
+
+
+def cell(value):
+    """A value as text; decimals without zeros at the end, so that equal ones have equal texts."""
+    if isinstance(value, decimal.Decimal):
+        text = f"{value:f}"
+        return text.rstrip("0").rstrip(".") if "." in text else text
+    return value if value is None or isinstance(value, (str, int)) else str(value)
 
 
 if __name__ == "__main__":
