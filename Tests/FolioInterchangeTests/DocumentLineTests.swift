@@ -86,7 +86,7 @@ struct DocumentLineTests {
     #expect(lines.bytesRead == text.utf8.count)
   }
 
-  /// A pipe that delivers a byte at a time, and notes how often it is given another place in memory.
+  /// A pipe that delivers a byte at a time, and notes how often it gets another place in memory.
   private final class SlowPipe {
     var rest: Int
     var places = 0

@@ -4,8 +4,8 @@ import Testing
 @testable import FolioCLI
 @testable import TestSupport
 
-/// `--max-seconds`: only the portfolio that takes too long fails, by a clock that goes on by a second
-/// each time it is read.
+/// `--max-seconds`: only the portfolio that takes too long fails, by a clock that goes on by a
+/// second each time it is read.
 struct TimeLimitSpecs {
   /// A ledger with so many purchases.
   private static func ledger(_ count: Int) -> String {
@@ -46,8 +46,8 @@ struct TimeLimitSpecs {
     #expect(session.status == 0, "\(session.errors)")
     var expected = session.output.split(separator: "\n").map(String.init)
     expected[1] = """
-      {"portfolio": "b", "faults": [{"code": "F313", "message": "the portfolio took more than 40 s, \
-      which --max-seconds allows", "file": null, "line": null, "column": null}]}
+      {"portfolio": "b", "faults": [{"code": "F313", "message": "the portfolio took more than \
+      40 s, which --max-seconds allows", "file": null, "line": null, "column": null}]}
       """
     await session.run(command + Self.flags + ["--max-seconds", "40"], tasks: 1)
     #expect(session.output.split(separator: "\n").map(String.init) == expected)

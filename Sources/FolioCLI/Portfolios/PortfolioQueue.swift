@@ -80,7 +80,7 @@ struct PortfolioQueue {
 
   private mutating func nextInFile(_ waits: Bool) throws -> Arrival<Portfolio> {
     if let line = ahead.take() { return .value(portfolio(line)) }
-    // In place: a copy of the lines would copy a long line whenever they have to wait for more of it.
+    // In place: a copy of the lines would copy a long line whenever they wait for more of it.
     switch try keyed?.next(waits: waits) {
     case .value(let ledger):
       return .value(

@@ -1,7 +1,7 @@
 /// A system whose tables can hold the rows of a report.
 ///
-/// Folio's numbers have up to 36 digits, of which up to 36 may be decimal places. A system without a
-/// type for all of them gets texts, which its own cast makes decimals of where they fit.
+/// Folio's numbers have up to 36 digits, of which up to 36 may be decimal places. A system without
+/// a type for all of them gets texts, which its own cast makes decimals of where they fit.
 /// New minor versions may add cases.
 public enum SchemaTarget: String, Sendable, CaseIterable {
   /// Apache Spark: the columns of `CREATE TABLE`, or of `StructType.fromDDL`.
