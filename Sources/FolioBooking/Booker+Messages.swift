@@ -27,6 +27,12 @@ extension Booker {
       help: "Mend the first ones and check again; so many have a common cause.", at: position)
   }
 
+  func tookTooLong() -> Diagnostic {
+    Diagnostic(
+      .tookTooLong, "booking stops here: the time for this ledger is over",
+      help: "Allow more time, or split the ledger.", at: .none)
+  }
+
   func soldMoreThanHeld(_ leg: StockLeg, _ held: ExactDecimal) -> Diagnostic {
     let verb =
       switch leg.type {

@@ -196,7 +196,13 @@ struct Booker: Sendable {
       if position & 0x3FF == 0, let progress {
         progress(WorkProgress(.groups, done: position, of: rows.groups.count))
       }
-      if position & (Self.prefetchCount - 1) == 0 { prefetch(position) }
+      if position & (Self.prefetchCount - 1) == 0 {
+        prefetch(position)
+        if let limit = options.timeLimit, limit.isOver {
+          faults.append(tookTooLong())
+          return
+        }
+      }
       let place = ledger.order.map { Int($0[position]) } ?? position
       guard rows.groups[place].counts,
         !(options.excludesPending && rows.groups[place].status == .pending)

@@ -47,6 +47,8 @@ public struct BookingOptions: Sendable, Hashable {
   package var leastLateLots = 16
   /// The method of one group, whatever the settings say; rules that prescribe a method go first.
   package var trial: TrialMethod?
+  /// The time after which booking stops; nil for no limit.
+  package var timeLimit: TimeLimit?
   /// Whether each change of a lot is kept, and with them the disposals: about 500 bytes a change.
   public var keepsTrace = false
 

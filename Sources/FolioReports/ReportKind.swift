@@ -25,6 +25,8 @@ public struct ReportKind: Sendable {
   /// Whether the report requires tax rules.
   public internal(set) var needsTaxRules = false
   var needs: Set<Need> = []
+  /// The columns that the report of some ledgers has after the others.
+  var optionalColumns: [Report.Column] = []
   /// Returns the data to keep from groups when the ledger is streamed, or `nil` if the report needs
   /// all groups.
   package internal(set) var keptWhileStreaming:

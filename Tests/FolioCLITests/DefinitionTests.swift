@@ -50,7 +50,7 @@ struct DefinitionTests {
         ? "xlsx"
         : isRequired ? command.operand?.choices.first ?? (isStore ? "file:l.folio" : "name") : nil
       let words = [command.name] + (operand.map { [$0] } ?? [])
-      let needed = command.needs.flatMap(Flag.named).flatMap { $0.name == flag.name ? nil : $0 }
+      let needed = command.flags.first { $0.name == command.needs && $0.name != flag.name }
       let more = needed.map { $0.example.split(separator: " ").map(String.init) } ?? []
       let others = more + Self.others(of: command, beside: flag)
       let expected = flag.name == "help" ? .help : command

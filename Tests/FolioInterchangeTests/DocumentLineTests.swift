@@ -85,4 +85,54 @@ struct DocumentLineTests {
     #expect(found.filter(\.isTooLong).allSatisfy { $0.bytes.count <= 4096 && !$0.bytes.isEmpty })
     #expect(lines.bytesRead == text.utf8.count)
   }
+
+  /// A pipe that delivers a byte at a time, and notes how often it gets another place in memory.
+  private final class SlowPipe {
+    var rest: Int
+    var places = 0
+    var isReady = false
+    private var expected: UnsafeMutableRawPointer?
+
+    init(_ size: Int) { rest = size }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+      guard rest > 0, let start = buffer.baseAddress else { return 0 }
+      rest -= 1
+      if start != expected { places += 1 }
+      expected = start + 1
+      buffer[0] = UInt8(ascii: rest == 0 ? "\n" : "x")
+      return 1
+    }
+  }
+
+  private struct SlowSource: ByteSource {
+    let pipe: SlowPipe
+    /// Idle every other time that it is asked.
+    var isReady: Bool {
+      pipe.isReady.toggle()
+      return pipe.isReady
+    }
+
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceFailure) -> Int {
+      pipe.read(into: buffer)
+    }
+  }
+
+  /// A pipe delivers a long line in thousands of parts. Each part goes behind those before it; only
+  /// when the window grows are they copied.
+  @Test(arguments: [true, false])
+  func aLongLineIsNotCopiedForEachPart(_ waits: Bool) throws {
+    let pipe = SlowPipe(10_000)
+    var lines = DocumentLines(SlowSource(pipe: pipe), size: nil, windowSize: 16)
+    var found: DocumentLine?
+    while found == nil {
+      switch try lines.next(waits: waits) {
+      case .value(let line): found = line
+      case .later: continue
+      case .end: return
+      }
+    }
+    #expect(found?.bytes.count == 9_999)
+    #expect(pipe.places <= 12)
+  }
 }

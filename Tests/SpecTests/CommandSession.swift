@@ -22,6 +22,8 @@ final class CommandSession {
   var realFolder: (@Sendable (String) -> String?)?
   /// The value of FOLIO_JOBS.
   var jobs: String?
+  /// The time elapsed, as the limit of seconds sees it.
+  var elapsed: @Sendable () -> Duration = { .zero }
   /// The clock before the first command, in seconds since 1970.
   var start = 1_717_200_000
   private var minutes = 0
@@ -125,6 +127,7 @@ final class CommandSession {
     made.messageWidth = messageWidth
     made.readInput = takeInput
     made.jobs = { [jobs] in jobs }
+    made.clock = elapsed
     return made
   }
 

@@ -11,9 +11,9 @@ struct ErrorSpecs {
   /// Codes that nothing raises yet. A code that comes into use must leave this list.
   static let unused: Set<String> = ["W412"]
   /// Codes whose ledgers are too large to be kept as files, which `LargeLedgerSpecs` makes, and
-  /// codes of stores, which `StoreCommandSpecs` shows, and of imports, which `ImportErrorSpecs`
-  /// shows.
-  static let made = Set(["F214", "F229", "F238", "W443", "F508"])
+  /// codes of stores, which `StoreCommandSpecs` shows, of imports, which `ImportErrorSpecs` shows,
+  /// and of portfolios that take too long, which `TimeLimitSpecs` shows.
+  static let made = Set(["F214", "F229", "F238", "F313", "W443", "F508"])
     .union(ImportErrorSpecs.files.keys).union(ForeignErrorSpecs.files.keys)
 
   /// Codes that never come alone, with the code of what they follow from: a return is approximate

@@ -2,24 +2,21 @@ import Folio
 import Testing
 
 @testable import FolioCLI
+@testable import TestSupport
 
 /// Progress on the terminal of a whole command, by a clock that jumps.
 struct ProgressSpecs {
   private final class Screen {
     var text = ""
     var output: [UInt8] = []
-    var seconds = 0
   }
 
   private func run(_ arguments: [String], width: Int?) async throws -> Screen {
-    let screen = Screen()
+    let (screen, clock) = (Screen(), SteppingClock())
     let bytes = try SpecFiles.bytes("../Examples/ledgers/five-years.ndjson")
     let surroundings = CommandEnvironment(
       today: { Day.first }, errorWidth: width,
-      clock: {
-        screen.seconds += 1
-        return .seconds(screen.seconds)
-      },
+      clock: { clock.read() },
       openLedger: { name, _ in LedgerSource(bytes, name: name) },
       contents: { _ in [] }, folder: { $0 == "all" ? ["a.json", "b.json", "c.json"] : nil },
       lines: { _, _ in DocumentLines([]) },

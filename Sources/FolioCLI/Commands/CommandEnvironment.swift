@@ -28,7 +28,7 @@ struct CommandEnvironment {
   /// The width at which messages on standard error break; nil if they do not.
   var messageWidth: Int?
   /// The time elapsed on a monotonic clock.
-  var clock: () -> Duration = { .zero }
+  var clock: @Sendable () -> Duration = { .zero }
   /// Opens the ledger with this name; `-` is standard input. A member of a folder, unlike a file
   /// named by the user, must be a regular file.
   var openLedger: OpenLedger
@@ -51,6 +51,8 @@ struct CommandEnvironment {
   var tasks = 1
   /// The value of FOLIO_JOBS; nil if it is not set or empty.
   var jobs: () -> String? = { nil }
+  /// The time that the portfolio at hand may take, if there are many and a limit.
+  var timeLimit: TimeLimit?
   /// The files of prices and rates of the command line, if they were read for many portfolios.
   var sharedQuotes: SharedQuotes?
   /// The configured stores. Read only if the command line names no store.

@@ -47,6 +47,7 @@ extension CommandRunner {
       if let source { try reader.read(source, progress: receiver) }
     }
     try checkSize(of: reader, invocation.options.portfolios)
+    try checkTime(invocation.options)
     if invocation.folderOfWritten == nil { readNamedQuotes(invocation.options, &reader) }
     try readQuotes(invocation.options, &reader)
     return (reader, warnings)
@@ -155,6 +156,7 @@ extension CommandRunner {
     var booking = options.booking
     booking.asOf = day(options.asOf ?? options.to)
     booking.warnsOfNegativeCash = true
+    booking.timeLimit = environment.timeLimit
     return booking
   }
 

@@ -20,6 +20,20 @@ extension CommandRunner {
     }
   }
 
+  /// Throws if the time that a portfolio may take is over.
+  func checkTime(_ options: Options) throws(CommandFailure) {
+    if environment.timeLimit?.isOver ?? false { throw tookTooLong(options) }
+  }
+
+  /// The failure of a portfolio that takes longer than the limit.
+  func tookTooLong(_ options: Options) -> CommandFailure {
+    let most = options.portfolios.mostSeconds ?? 0
+    let fault = Diagnostic(
+      .tookTooLong, "the portfolio took more than \(most) s, which --max-seconds allows",
+      help: "Allow more time, or find out what makes this portfolio so large.", at: .none)
+    return failure(LedgerFaults([fault], sources: []), options)
+  }
+
   /// Throws if a portfolio has more groups than the limit.
   func checkSize(of reader: LedgerReader, _ options: PortfolioOptions) throws(CommandFailure) {
     guard let most = options.mostGroups, reader.groupCount > most else { return }

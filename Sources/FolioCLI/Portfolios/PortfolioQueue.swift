@@ -18,25 +18,14 @@ struct PortfolioQueue {
   private let open: CommandEnvironment.OpenLines
   private var rest: ArraySlice<File>
   private var file = ""
-  private var lines: Lines?
+  /// The lines of the file that is being read, each a ledger or with a key.
+  private var single: DocumentLines?
+  private var keyed: KeyedLines?
   private var given = 0
   /// The number of lines of the file so far, as far as they tell whether it is a single ledger.
   private var checked = 0
   private var isOpening = false
   private var ahead: DocumentLine?
-
-  /// The lines of the file that is being read.
-  private enum Lines {
-    case single(DocumentLines)
-    case keyed(KeyedLines)
-
-    var document: DocumentLines {
-      switch self {
-      case .single(let lines): lines
-      case .keyed(let lines): lines.lines
-      }
-    }
-  }
 
   /// Finds the portfolios in the files and folders of a command line.
   init(
@@ -63,7 +52,8 @@ struct PortfolioQueue {
   /// is estimated from the bytes read so far.
   var total: Int? {
     if each == .file { return all.count }
-    guard all.count == 1, let lines = lines?.document, let size = lines.size, lines.bytesRead > 0
+    guard all.count == 1, let lines = single ?? keyed?.lines, let size = lines.size,
+      lines.bytesRead > 0
     else { return nil }
     return Int(Int128(given) * Int128(size) / Int128(lines.bytesRead))
   }
@@ -89,38 +79,32 @@ struct PortfolioQueue {
   }
 
   private mutating func nextInFile(_ waits: Bool) throws -> Arrival<Portfolio> {
-    switch lines {
-    case nil: return .end
-    case .single(var source):
-      lines = nil
-      defer { lines = .single(source) }
-      if let line = ahead.take() {
-        return .value(Portfolio(line, of: file, limit: options.mostBytes))
-      }
-      switch try source.next(waits: waits) {
-      case .value(let line):
-        try check(line)
-        // A single ledger is refused before the report of its first line is printed, unless the
-        // second line has yet to come.
-        if checked == 1, case .value(let second) = try source.next(waits: false) {
-          try check(second)
-          ahead = second
-        }
-        return .value(Portfolio(line, of: file, limit: options.mostBytes))
-      case .later: return .later
-      case .end: return .end
-      }
-    case .keyed(var source):
-      lines = nil
-      defer { lines = .keyed(source) }
-      switch try source.next(waits: waits) {
-      case .value(let ledger):
-        return .value(
-          Portfolio(ledger, of: file, key: options.key ?? "", limit: options.mostBytes))
-      case .later: return .later
-      case .end: return .end
-      }
+    if let line = ahead.take() { return .value(portfolio(line)) }
+    // In place: a copy of the lines would copy a long line whenever they wait for more of it.
+    switch try keyed?.next(waits: waits) {
+    case .value(let ledger):
+      return .value(
+        Portfolio(ledger, of: file, key: options.key ?? "", limit: options.mostBytes))
+    case .later: return .later
+    case nil, .end: break
     }
+    switch try single?.next(waits: waits) {
+    case .value(let line):
+      try check(line)
+      // A single ledger is refused before the report of its first line is printed, unless the
+      // second line has yet to come.
+      if checked == 1, case .value(let second) = try single?.next(waits: false) {
+        try check(second)
+        ahead = second
+      }
+      return .value(portfolio(line))
+    case .later: return .later
+    case nil, .end: return .end
+    }
+  }
+
+  private func portfolio(_ line: DocumentLine) -> Portfolio {
+    Portfolio(line, of: file, limit: options.mostBytes)
   }
 
   private mutating func begin(_ next: File) throws {
@@ -132,11 +116,10 @@ struct PortfolioQueue {
     (checked, isOpening) = (0, false)
     var opened = try open(next.name, next.isMember)
     if each == .key {
-      lines = .keyed(
-        KeyedLines(opened, column: options.key ?? "", limit: options.mostBytes))
+      keyed = KeyedLines(opened, column: options.key ?? "", limit: options.mostBytes)
     } else {
       opened.limit = options.mostBytes
-      lines = .single(opened)
+      single = opened
     }
   }
 

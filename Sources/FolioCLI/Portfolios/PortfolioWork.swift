@@ -11,6 +11,7 @@ struct PortfolioWork: Sendable {
   private let openStore: CommandEnvironment.OpenStore
   private let namedContents: CommandEnvironment.NamedContents
   private let now: Timestamp
+  private let clock: @Sendable () -> Duration
   /// The contents of price and rate files, read once, by the bytes of their names. Strings that
   /// compare as equal can still name different files.
   private var quotes: [[UInt8]: [UInt8]] = [:]
@@ -31,6 +32,7 @@ struct PortfolioWork: Sendable {
     openStore = environment.openStore
     namedContents = environment.namedContents
     now = environment.now()
+    clock = environment.clock
     for name in invocation.options.prices + invocation.options.rates {
       quotes[Array(name.utf8)] = try environment.contents(name)
     }
@@ -61,14 +63,19 @@ struct PortfolioWork: Sendable {
     own.ledgers = [portfolio.file]
     own.options.each = nil
     own.options.portfolio = portfolio.name
-    let runner = CommandRunner(environment: environment(of: portfolio, page))
+    let limit = timeLimit
+    let runner = CommandRunner(environment: environment(of: portfolio, page, limit))
     var answer = PortfolioResult(name: portfolio.name)
     do {
       if let failure = portfolio.failure { throw failure }
       try runner.run(own)
+      try runner.checkTime(own.options)
       answer.output = page.output
     } catch {
-      let failure = CommandFailure(error)
+      // Booking that stopped may have found other faults, or none, depending on the machine.
+      let isLate = limit?.isOver ?? false
+      let failure = isLate ? runner.tookTooLong(own.options) : CommandFailure(error)
+      if isLate { page.errors = "" }
       page.errors += failure.text
       answer.status = failure.status
       if own.options.format == .json {
@@ -79,8 +86,17 @@ struct PortfolioWork: Sendable {
     return answer
   }
 
+  /// The time that a portfolio may take from now on; nil for no limit.
+  private var timeLimit: TimeLimit? {
+    guard let seconds = invocation.options.portfolios.mostSeconds else { return nil }
+    let (clock, end) = (clock, clock() + .seconds(seconds))
+    return TimeLimit { clock() > end }
+  }
+
   /// An environment with one ledger that collects the output.
-  private func environment(of portfolio: Portfolio, _ page: Page) -> CommandEnvironment {
+  private func environment(
+    of portfolio: Portfolio, _ page: Page, _ limit: TimeLimit?
+  ) -> CommandEnvironment {
     let (today, now, isTerminal) = (today, now, isTerminal)
     let openLedger = openLedger
     var own = CommandEnvironment(
@@ -100,6 +116,7 @@ struct PortfolioWork: Sendable {
         }
       })
     own.sharedQuotes = sharedQuotes
+    own.timeLimit = limit
     return own
   }
 

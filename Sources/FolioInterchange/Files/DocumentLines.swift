@@ -82,8 +82,7 @@ public struct DocumentLines {
   /// The end of the next line in the window.
   private mutating func endOfLine(_ waits: Bool) throws(SourceFailure) -> Arrival<Int> {
     while true {
-      let rest = window.bytes[scanned..<window.count]
-      if let end = rest.firstIndex(of: UInt8(ascii: "\n")) { return .value(end) }
+      if let end = window.firstPlace(of: UInt8(ascii: "\n"), from: scanned) { return .value(end) }
       scanned = window.count
       if window.isLast {
         let isLine = window.done < window.count || beginning != nil

@@ -20,6 +20,7 @@ extension ReportKind {
       Example("With the gains on foreign cash", "folio gains --include-cash ledger.json"),
     ],
     options: [.period, .cashGains], needs: [.disposals, .laterGroups],
+    optionalColumns: [Report.basisField.column],
     keptWhileStreaming: { $0.includesCash ? nil : .gainIDs },
     source: .books { booked, request throws(ArithmeticFault) in
       request.includesCash
@@ -73,7 +74,7 @@ extension Report {
     var fields = gainFields(booked, rules)
     // Shown only if a rule sets a cost or proceeds.
     if rows.contains(where: { $0.disposal.basis != nil }) {
-      fields.append(.text("basis", "Basis", priority: 15) { $0.disposal.basis?.rawValue })
+      fields.append(basisField)
     }
     var report = Report(
       "gains", "Realized gains", fields, of: rows, on: booked, over: selection
@@ -104,6 +105,11 @@ extension Report {
       }
     }
     return report
+  }
+
+  /// The rule that set a cost or proceeds.
+  fileprivate static let basisField = ReportField<GainRow>.text("basis", "Basis", priority: 15) {
+    $0.disposal.basis?.rawValue
   }
 
   private static func gainFields(

@@ -10,7 +10,9 @@ extension ReportKind {
     examples: [
       Example("The lots of one instrument", "folio lots --symbol AAPL ledger.json")
     ],
-    refusedOptions: ["from"], keptWhileStreaming: { _ in .lotIDs },
+    refusedOptions: ["from"],
+    optionalColumns: [Report.fairValueField { _ in nil }.column],
+    keptWhileStreaming: { _ in .lotIDs },
     source: .books { booked, request in .lots(booked, request.selection) })
 }
 
@@ -40,13 +42,17 @@ extension Report {
     ]
     // Shown only if a lot was received as a gift.
     if lots.contains(where: { booked.fairValue(of: $0) != nil }) {
-      fields.append(
-        .amount("fair_value", "Fair value", priority: 30, isSummed: false) {
-          booked.fairValue(of: $0)
-        })
+      fields.append(fairValueField { booked.fairValue(of: $0) })
     }
     return Report("lots", "Open lots", fields, of: lots, on: booked) {
       tables.currency($0.currency)
     }
+  }
+
+  /// What a lot was worth on the day on which it was received as a gift.
+  fileprivate static func fairValueField(
+    _ value: @escaping @Sendable (Lot) -> ExactDecimal?
+  ) -> ReportField<Lot> {
+    .amount("fair_value", "Fair value", priority: 30, isSummed: false, value)
   }
 }

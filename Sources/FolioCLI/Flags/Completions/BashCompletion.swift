@@ -50,12 +50,12 @@ enum BashCompletion {
     // A name shared by several commands is listed once, with the choices of all of them.
     let lines = valued.filter { $0.isFirstOfItsName }.map { flag in
       let names = flag.names.joined(separator: "|")
+      let choices = valued.filter { $0.name == flag.name }.flatMap(\.argument.choices)
+      if !choices.isEmpty { return "    \(names)) \(reply(choices)); return ;;" }
       let reply =
         switch flag.argument {
-        case .choice:
-          reply(valued.filter { $0.name == flag.name }.flatMap(\.argument.choices))
         case .file: files
-        case .value, .none: "COMPREPLY=()"
+        case .choice, .value, .none: "COMPREPLY=()"
         }
       return "    \(names)) \(reply); return ;;"
     }

@@ -16,6 +16,13 @@ extension Flag {
         """, example: "file"),
   ]
 
+  /// The flags for tables of other systems.
+  static let schema: [Flag] = [
+    Flag(
+      "for", .word("SYSTEM", \.schemaTarget), .output, [.schema], "the system of the table",
+      example: "spark")
+  ]
+
   /// The flags for many portfolios.
   static let portfolios: [Flag] = [
     Flag(
@@ -42,6 +49,11 @@ extension Flag {
       "max-bytes", .count("COUNT", of: "bytes", \.portfolios.mostBytes), .portfolios,
       [.report, .check], "fail a portfolio with more bytes, without keeping it",
       details: "For --each line and key. Default: no limit.", example: "100000000"),
+    Flag(
+      "max-seconds", .count("COUNT", of: "seconds", \.portfolios.mostSeconds), .portfolios,
+      [.report, .check], "fail a portfolio that takes longer",
+      details: "Booking then stops. Which ones fail depends on the machine. Default: no limit.",
+      example: "60"),
   ]
 
   /// The flags for the destination and the look of the output.

@@ -56,7 +56,7 @@ extension Flag {
       "whether fees and taxes are part of the cost",
       example: "expense"),
     Flag(
-      "tax-rules", .word("RULES", \.booking.taxRules), .booking, ofBooking,
+      "tax-rules", .word("RULES", \.booking.taxRules), .booking, ofBooking.union([.schema]),
       "the tax rules that determine gains",
       details: "Default: the ledger's tax_rules, or none.", example: "uk"),
   ]
@@ -137,7 +137,8 @@ extension Flag {
       "what the rows are grouped by",
       details: "Default: instruments, and the cash of each currency.", example: "account"),
     Flag(
-      "by", .word("ROW", \.request.incomeGrouping), .rows, [.income],
+      "by", .word("ROW", \.request.incomeGrouping), .rows,
+      [.income, .schema],
       "what the rows are grouped by", details: "Default: one row for each item.", example: "year"),
   ]
 

@@ -84,7 +84,7 @@ extension Flag {
   /// Every flag, in the order of the help.
   static let all =
     period + booking + quotes + prices + returns + rows + selection + entry + supposing + importing
-    + accounts + output + look + portfolios + page + other
+    + accounts + output + look + schema + portfolios + page + other
 
   /// The flag with a long name or a short name, without dashes; nil if there is none.
   static func named(_ name: String) -> Flag? {

@@ -64,6 +64,8 @@ struct Options: Sendable, Equatable {
   var everywhere = false
 
   var format = ReportFormat.table
+  /// The system whose column definitions are printed.
+  var schemaTarget: SchemaTarget?
   /// How the input is divided into portfolios; nil for a single portfolio.
   var each: EachChoice?
   /// What many portfolios are read and printed with.
@@ -94,6 +96,7 @@ enum ColorChoice: String, FlagChoice { case auto, always, never }
 enum ChartChoice: String, FlagChoice { case auto, never }
 
 extension ReportFormat: FlagChoice {}
+extension SchemaTarget: FlagChoice {}
 extension TaxRules: FlagChoice {}
 extension ProfitGrouping: FlagChoice {}
 extension IncomeGrouping: FlagChoice {}

@@ -11,6 +11,8 @@ struct PortfolioOptions: Sendable, Equatable {
   /// The most groups and bytes of a portfolio; nil for no limit.
   var mostGroups: Int?
   var mostBytes: Int?
+  /// The most seconds that a portfolio may take; nil for no limit.
+  var mostSeconds: Int?
 
   /// Where the faults of a portfolio go: to standard error, with a status of failure, or into its
   /// line of JSON, with a status of success.
@@ -29,7 +31,7 @@ extension Options {
     let needs: KeyValuePairs = [
       "--key": own.key != nil, "--faults": own.faults != .messages,
       "--reports": !own.reports.isEmpty, "--max-groups": own.mostGroups != nil,
-      "--max-bytes": own.mostBytes != nil,
+      "--max-bytes": own.mostBytes != nil, "--max-seconds": own.mostSeconds != nil,
     ]
     if each == nil, let flag = needs.first(where: \.value)?.key {
       throw UsageError("\(flag) is for many portfolios. Give --each too, or leave \(flag) out.")

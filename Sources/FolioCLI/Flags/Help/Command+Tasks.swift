@@ -26,6 +26,6 @@ extension Command {
     "Statements and taxes": [
       "balance-sheet", "income-statement", "trial-balance", "tax-form",
     ],
-    "Check and convert ledgers": ["check", "import", "rules", "export", "snapshot"],
+    "Check and convert ledgers": ["check", "import", "rules", "export", "schema", "snapshot"],
   ]
 }

@@ -114,7 +114,7 @@ struct ArgumentReader {
     let ledgers = try ledgers(Array(words), of: command)
     try check(ledgers: ledgers, of: command)
     if let needed = command.needs, !given.contains(where: { $0.flag.name == needed }) {
-      let example = Flag.named(needed)?.example ?? ""
+      let example = command.flags.first { $0.name == needed }?.example ?? ""
       throw UsageError("'\(command.name)' needs --\(needed). For example: \(example)")
     }
     try checkPeriod()

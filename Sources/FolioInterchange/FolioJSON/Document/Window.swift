@@ -45,6 +45,14 @@ struct Window {
     (count, done) = (rest.count, 0)
   }
 
+  /// The first place of a byte, from another place on. Without a slice, which would make `advance`
+  /// copy the window if it lived on.
+  func firstPlace(of byte: UInt8, from start: Int) -> Int? {
+    let span = bytes.span
+    for place in start..<count where span[place] == byte { return place }
+    return nil
+  }
+
   /// All bytes in it.
   consuming func contents() -> [UInt8] {
     bytes.removeLast(bytes.count - count)

@@ -1,0 +1,158 @@
+"""Reports of Folio on millions of portfolios, with Apache Spark.
+
+Each task runs one `folio` process, which reads lines and writes lines. A ledger with faults is a row
+with faults. If a process itself fails, so does its task, and Spark tries it again.
+"""
+import json
+import shlex
+import subprocess
+import threading
+
+#: One row for each portfolio. `report` is JSON; `faults` is null for a portfolio without faults.
+SCHEMA = "portfolio string, report string, faults string"
+
+#: The settings of a session that reads large ledgers. A batch of Arrow is copied several times, so
+#: that the default of 10,000 rows takes gigabytes if a ledger has 100 kB. A batch has one row at
+#: least, however large.
+SETTINGS = {
+    "spark.sql.execution.arrow.maxRecordsPerBatch": "1000",
+    "spark.sql.execution.arrow.maxBytesPerBatch": "16m",
+    "spark.sql.files.maxPartitionBytes": "32m",
+}
+
+#: The rows and the characters after which a batch of reports is sent.
+BATCH_ROWS, BATCH_LENGTH = 1000, 16_000_000
+
+
+def command(report, *flags, folio="folio"):
+    """The command that a task runs. It uses one core, because Spark gives a task one."""
+    worker = ["--each", "line", "-f", "json", "--faults", "inline", "--quiet", "--jobs", "1"]
+    return [folio, report, *worker, *flags, "-"]
+
+
+def line(portfolio, ledger):
+    """The line of a portfolio: its name, and the text of its ledger, which may have line breaks."""
+    text = (ledger or "null").replace("\n", " ").replace("\r", " ")
+    return '{"portfolio": %s, "ledger": %s}' % (json.dumps(str(portfolio)), text)
+
+
+def pipe(lines, report, *flags, folio="folio"):
+    """The lines of reports of an RDD of lines. Without `checkCode`, Spark would ignore failures."""
+    return lines.pipe(shlex.join(command(report, *flags, folio=folio)), checkCode=True)
+
+
+def answers(lines, words):
+    """The answers of a process to lines. One thread writes while this one reads: if one thread did
+    both, it would stop as soon as both pipes were full."""
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    failures = []
+
+    def feed():
+        try:
+            with process.stdin as pipe:
+                for text in lines:
+                    pipe.write(text.encode() + b"\n")
+        except BrokenPipeError:
+            pass  # The status says why.
+        except BaseException as failure:
+            failures.append(failure)
+            process.kill()  # Without its input, the answers would look complete.
+
+    writer = threading.Thread(target=feed, daemon=True)
+    writer.start()
+    try:
+        for answer in process.stdout:
+            yield answer.decode()
+        writer.join()
+        if failures:
+            raise failures[0]
+        if process.wait() != 0:
+            raise RuntimeError(f"{shlex.join(words)}: status {process.returncode}")
+    finally:
+        process.kill()
+        process.wait()
+
+
+def reports(table, report, *flags, folio="folio"):
+    """A report of each row of a DataFrame with the columns `portfolio` and `ledger`."""
+    words = command(report, *flags, folio=folio)
+
+    def run(batches):
+        import pyarrow
+
+        def lines():
+            for batch in batches:
+                # One row at a time is text: a whole batch would be in memory twice.
+                for portfolio, ledger in zip(batch.column(0), batch.column(1)):
+                    yield line(portfolio.as_py(), ledger.as_py())
+
+        names = ["portfolio", "report", "faults"]
+
+        def batch(rows):
+            columns = [pyarrow.array(list(column), pyarrow.string()) for column in zip(*rows)]
+            return pyarrow.RecordBatch.from_arrays(columns, names)
+
+        rows, length = [], 0
+        for answer in answers(lines(), words):
+            rows.append(parts(answer))
+            length += len(answer)
+            if len(rows) == BATCH_ROWS or length >= BATCH_LENGTH:
+                yield batch(rows)
+                rows, length = [], 0
+        if rows:
+            yield batch(rows)
+
+    return table.select("portfolio", "ledger").mapInArrow(run, SCHEMA)
+
+
+def parts(answer):
+    """The columns of a row. The text of a report is kept as it is, with all digits."""
+    start = len('{"portfolio": ')
+    name, end = json.JSONDecoder().raw_decode(answer, start)
+    rest = answer[end:].rstrip("\n")
+    for key in ("report", "reports", "faults"):
+        head = f', "{key}": '
+        if rest.startswith(head):
+            value = rest[len(head) : -1]
+            return (name, None, value) if key == "faults" else (name, value, None)
+    raise ValueError(f"not a line of folio: {answer[:100]}")
+
+
+def columns(report, *flags, folio="folio"):
+    """The columns of the rows of a report, as Folio declares them. Numbers are texts with the comment
+    `decimal`, because no decimal of Spark holds all 36 digits and 36 places of Folio."""
+    from pyspark.sql.types import StructType
+
+    words = [folio, "schema", report, *flags, "--for", "spark"]
+    return StructType.fromDDL(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
+
+
+def rows(made, columns, decimals=True):
+    """The rows of the reports that have no faults: `portfolio`, and the columns of the report.
+
+    - `made`: what `reports` returns
+    - `decimals`: whether numbers become `decimal(38,18)`; otherwise they stay texts. A number with
+      more than 20 digits before the point or 18 behind it is an error then, and never rounded.
+    """
+    from pyspark.sql import functions as f
+
+    # The names of fields alone: `from_json` would refuse nothing, but round and overflow to null.
+    texts = ", ".join(
+        f"`{field.name}`: {'bigint' if field.dataType.typeName() == 'long' else 'string'}"
+        for field in columns.fields)
+    parsed = f.from_json("report", f"struct<rows: array<struct<{texts}>>>", {"mode": "FAILFAST"})
+    exploded = made.where("faults is null").select("portfolio", f.explode(parsed.rows).alias("row"))
+    typed = [_typed(f.col("row").getField(field.name), field, decimals) for field in columns.fields]
+    return exploded.select("portfolio", *typed)
+
+
+def _typed(text, field, decimals):
+    """A column of its declared type."""
+    from pyspark.sql import functions as f
+
+    if decimals and field.metadata.get("comment") == "decimal":
+        problem = f.concat(f.lit(f"{field.name} does not fit into decimal(38,18): "), text)
+        fits = text.isNull() | text.rlike(r"^-?\d{1,20}(\.\d{1,18})?$")
+        exact = f.when(fits, text.cast("decimal(38,18)"))
+        return exact.otherwise(f.raise_error(problem).cast("decimal(38,18)")).alias(field.name)
+    return text.cast(field.dataType).alias(field.name)
