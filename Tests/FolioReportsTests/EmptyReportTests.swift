@@ -92,7 +92,7 @@ struct EmptyBooksTests {
       .income(booked, selection), .income(booked, selection, by: .year),
       .journal(booked, selection), .trialBalance(booked, selection),
       .profitAndLoss(profit, selection), .balanceSheet(statement), .incomeStatement(statement),
-      .performance(booked, selection),
+      .performance(booked, selection), .drawdowns(booked, selection),
     ]
     if let form = Report.taxForm(booked, selection) { reports.append(form) }
     return reports

@@ -45,6 +45,8 @@ struct ReportKindTests {
     #expect(ReportKind.gains.keptWhileStreaming(request) == .gainIDs)
     request.includesCash = true
     #expect(ReportKind.gains.keptWhileStreaming(request) == nil)
+    #expect(ReportKind.positions.keptWhileStreaming(request) == .settledUnits)
+    request.prices.tradesCount = true
     #expect(ReportKind.positions.keptWhileStreaming(request) == nil)
   }
 }

@@ -29,6 +29,7 @@ struct NarrowTableSpecs {
     "income": ["Net"],
     "cash": ["Account", "Cur", "Balance", "In base"],
     "performance": ["TWR", "XIRR"],
+    "drawdowns": ["High", "Low", "Depth"],
   ]
 
   private static let variants: [[String]] = [

@@ -16,7 +16,8 @@ from reports import LEDGERS, Folio, expect
 # The sheets, in order, and the command lines of their reports.
 SHEETS = [
     ("Holdings", ["holdings"]), ("Positions", ["positions"]),
-    ("Performance", ["performance", "--by", "year"]), ("Lots", ["lots"]), ("Gains", ["gains"]),
+    ("Performance", ["performance", "--by", "year"]), ("Drawdowns", ["drawdowns"]),
+    ("Lots", ["lots"]), ("Gains", ["gains"]),
     ("Tax form", ["tax-form"]), ("Pnl", ["pnl"]), ("Cash", ["cash"]), ("Register", ["register"]),
     ("Income", ["income"]), ("Journal", ["journal"]), ("Trial balance", ["trial-balance"]),
     ("Balance sheet", ["balance-sheet"]), ("Income statement", ["income-statement"]),

@@ -26,7 +26,7 @@ extension FuzzCase {
 
   private mutating func chosen(_ booked: BookedLedger, _ selection: Selection) throws -> Report? {
     let prices = PricePolicy(maximumAge: nil, tradesCount: oneIn(2))
-    switch choices.next(in: 0..<14) {
+    switch choices.next(in: 0..<15) {
     case 0: return try .holdings(booked, selection)
     case 1: return .lots(booked, selection)
     case 2: return .gains(booked, selection)
@@ -43,6 +43,7 @@ extension FuzzCase {
       _ = try DerivedCheck(of: booked.ledger, booked.options)
         .differences(in: booked.ledger.tables.derivedRows())
       return nil
+    case 13: return .drawdowns(booked, selection, prices)
     default: return try period(booked, selection, prices)
     }
   }

@@ -19,6 +19,8 @@ struct PageReports: Sendable {
   var years: Report
   var months: Report
   var series: Report
+  /// The deepest falls of the whole period.
+  var drawdowns: Report
   /// The length of the steps of `series`.
   var step: PeriodStep
   var profit: Report
@@ -68,6 +70,7 @@ extension PageReports {
     step = Self.step(from: performance.from, to: performance.to)
     let step = step
     series = step == .month ? months : try report(.performance) { $0.returns.step = step }
+    drawdowns = try report(.drawdowns)
     let booksOfGains = try Self.booksOfGains(ledger, options, request, under: rules)
     gains = try report(.gains, on: booksOfGains)
     taxForm = try report(.taxForm, on: booksOfGains)
@@ -114,8 +117,7 @@ extension PageReports {
   var main: [Report] {
     [
       positions, lots, cash, gains, taxForm, income, incomeByMonth, incomeByYear, incomeBySymbol,
-      performance,
-      years, profit, profitByAccount, profitByCurrency, balanceSheet,
+      performance, drawdowns, years, profit, profitByAccount, profitByCurrency, balanceSheet,
     ]
   }
 

@@ -48,11 +48,7 @@ extension Report {
     report.alwaysHasPeriod = (true, true)
     report.conventions = conventions
     guard let pass else {
-      let message =
-        booked.baseCurrency == nil
-        ? "returns need one currency: give --base, or base_currency in the settings"
-        : "there is no day in the period on which anything happened"
-      report.warnings.append(Warning(code: .undefinedReturn, message: message))
+      report.warnings.append(undefinedReturn(of: booked))
       return report
     }
     let last = pass.period.upperBound
@@ -68,14 +64,23 @@ extension Report {
       "Rates per year count actual days / 365. TWR links the returns between cash flows. XIRR is "
         + "the one rate that discounts all cash flows of the row's period to zero; it is not "
         + "linked over periods.")
-    report.warnings += ReturnNotes(periods, names, missing.map { $0.words(tables) }).warnings
+    report.warnings += ReturnNotes(periods, names, missing, tables).warnings
     report.warnings += oldPrices(booked, book, on: last, policy)
     return report
   }
 
+  /// Returns the warning that no return exists.
+  static func undefinedReturn(of booked: BookedLedger) -> Warning {
+    let message =
+      booked.baseCurrency == nil
+      ? "returns need one currency: give --base, or base_currency in the settings"
+      : "there is no day in the period on which anything happened"
+    return Warning(code: .undefinedReturn, message: message)
+  }
+
   /// Returns warnings about prices on the last day that are older than the policy allows.
   /// `ReturnNotes` warns about missing prices.
-  private static func oldPrices(
+  static func oldPrices(
     _ booked: BookedLedger, _ book: PriceBook, on day: Day, _ policy: PricePolicy
   ) -> [Warning] {
     var notes = QuoteNotes(day: day, policy: policy)
@@ -185,7 +190,7 @@ extension Report {
 
 extension Selection {
   /// Returns the question for the selected days, instruments and accounts.
-  fileprivate func applied(
+  func applied(
     to question: PerformanceQuestion, _ tables: LedgerTables
   ) -> PerformanceQuestion {
     var question = question
@@ -213,7 +218,7 @@ extension UnpricedDays {
 
 extension BookedLedger {
   /// The currencies of cash balances and open lots.
-  fileprivate var valuedCurrencies: [CurrencyIndex] {
+  var valuedCurrencies: [CurrencyIndex] {
     let used = zip(ledger.tables.cashAccounts, cash).filter { !$1.balance.isZero }
     return (used.map(\.0.currency) + lots.map(\.currency)).filter { $0 != missingCurrency }
   }
@@ -221,7 +226,7 @@ extension BookedLedger {
 
 extension ExactDecimal {
   /// Creates a ratio with 12 decimal places, or `nil` if it does not fit.
-  fileprivate init?(ratio: Double) {
+  init?(ratio: Double) {
     guard ratio.isFinite,
       let digits = Int128(exactly: (ratio * 1e12).rounded(.toNearestOrEven)),
       let number = try? ExactDecimal(coefficient: digits, places: Precision.ratioPlaces)
@@ -236,16 +241,11 @@ struct ReturnNotes {
 
   let warnings: [Report.Warning]
 
-  init(_ periods: [PeriodReturn], _ names: [String?], _ unpriced: [String]) {
-    var warnings: [Report.Warning] = []
-    let isIncomplete = periods.contains { $0.endValue == nil || $0.isApproximate }
-    if isIncomplete && !unpriced.isEmpty {
-      let listed = unpriced.prefix(20).joined(separator: ", ")
-      warnings.append(
-        .init(
-          code: .unknownPrice,
-          message: "no price is known for some days on which it is held: \(listed)"))
-    }
+  init(
+    _ periods: [PeriodReturn], _ names: [String?], _ unpriced: [UnpricedDays],
+    _ tables: LedgerTables
+  ) {
+    var warnings = Self.unpriced(periods, unpriced, tables)
     for (period, name) in zip(periods, names) {
       let what = name.map { $0.isEmpty ? "without an account, " : "\($0), " } ?? ""
       warnings += Self.notes(on: period).map {
@@ -253,6 +253,20 @@ struct ReturnNotes {
       }
     }
     self.warnings = Array(warnings.prefix(200))
+  }
+
+  /// The warning that names the days without a price, if a value is unknown because of them.
+  static func unpriced(
+    _ periods: [PeriodReturn], _ unpriced: [UnpricedDays], _ tables: LedgerTables
+  ) -> [Report.Warning] {
+    let isIncomplete = periods.contains { $0.endValue == nil || $0.isApproximate }
+    if !isIncomplete || unpriced.isEmpty { return [] }
+    let listed = unpriced.prefix(20).map { $0.words(tables) }.joined(separator: ", ")
+    return [
+      .init(
+        code: .unknownPrice,
+        message: "no price is known for some days on which it is held: \(listed)")
+    ]
   }
 
   private static func notes(on period: PeriodReturn) -> [Note] {

@@ -28,8 +28,8 @@ public struct PeriodReturn: Sendable {
   public var moneyWeighted: InternalRate
   /// The annualized standard deviation of the returns between days with prices.
   public var volatility: Double?
-  /// The largest fall, by time-weighted return.
-  public var drawdown: Drawdown.Fall?
+  /// The deepest falls by time-weighted return, the deepest first, at most `Drawdown.limit`.
+  public var falls: [Drawdown.Fall] = []
   /// Whether a value at a flow was unknown, so that Modified Dietz was used.
   public var isApproximate = false
   /// The result of the same flows in the benchmark. `nil` without a benchmark or its price.
@@ -39,6 +39,9 @@ public struct PeriodReturn: Sendable {
   public var annualized: Double? {
     timeWeighted.flatMap { ReturnChain.annualized($0, days: Double(days)) }
   }
+
+  /// The largest fall, by time-weighted return.
+  public var drawdown: Drawdown.Fall? { falls.first }
 
   /// The part of the return that is due to exchange rates.
   public var currencyEffect: Double? {

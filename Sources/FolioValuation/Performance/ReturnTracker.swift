@@ -170,7 +170,7 @@ extension ReturnTracker {
       moneyWeighted: isDaily ? .tooFewDays : moneyWeighted(to, value),
       volatility: years > 0
         ? volatility.annualized(periodsPerYear: Double(volatility.count) / years) : nil,
-      drawdown: drawdown.maximum, isApproximate: isApproximate)
+      falls: drawdown.deepest, isApproximate: isApproximate)
   }
 
   /// The first day of the returns: that of the first flow if the value at the start is zero.

@@ -121,7 +121,7 @@ struct ReturnSeriesTests {
   func drawdown() {
     var numbers = SeededNumbers(state: 6)
     for _ in 0..<300 {
-      let levels = (0..<Int.random(in: 1...25, using: &numbers)).map { _ in
+      let levels = (0..<Int.random(in: 1...60, using: &numbers)).map { _ in
         Double(Int.random(in: 1...9, using: &numbers))
       }
       var drawdown = Drawdown()
@@ -129,7 +129,25 @@ struct ReturnSeriesTests {
         drawdown.append(ReturnSamples.day(index), level: level)
       }
       #expect(drawdown.maximum == Self.fallByPairs(levels), "\(levels)")
+      #expect(drawdown.deepest == Self.fallsByPeak(levels), "\(levels)")
     }
+  }
+
+  /// The falls from each level that none before exceeds, if the next level is lower.
+  private static func fallsByPeak(_ levels: [Double]) -> [Drawdown.Fall] {
+    let falls = levels.indices.dropLast().compactMap { peak -> Drawdown.Fall? in
+      let level = levels[peak]
+      guard levels[peak + 1] < level, levels[..<peak].allSatisfy({ $0 <= level }) else {
+        return nil
+      }
+      let recovery = levels.indices.first { $0 > peak && levels[$0] >= level }
+      let below = levels[(peak + 1)..<(recovery ?? levels.count)]
+      guard let low = below.min(), let trough = below.firstIndex(of: low) else { return nil }
+      return Drawdown.Fall(
+        depth: low / level - 1, peak: ReturnSamples.day(peak), trough: ReturnSamples.day(trough),
+        recovery: recovery.map(ReturnSamples.day))
+    }
+    return Array(falls.sorted { ($0.depth, $0.peak) < ($1.depth, $1.peak) }.prefix(10))
   }
 
   private static func fallByPairs(_ levels: [Double]) -> Drawdown.Fall? {

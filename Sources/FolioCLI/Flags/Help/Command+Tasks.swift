@@ -21,7 +21,7 @@ extension Command {
     "Share it through a server": ["login", "whoami", "logout"],
     "What you have": ["holdings", "lots", "cash", "positions"],
     "What happened": ["register", "journal", "explain", "query"],
-    "How it went": ["report", "performance", "pnl", "gains", "income"],
+    "How it went": ["report", "performance", "drawdowns", "pnl", "gains", "income"],
     "What would happen": ["what-if"],
     "Statements and taxes": [
       "balance-sheet", "income-statement", "trial-balance", "tax-form",
