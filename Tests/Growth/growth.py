@@ -14,14 +14,12 @@ this script ends with status 1. What is to cost the same at every size may cost 
 4n as at n. Some inputs would cost too much however they are worked on: those end
 with a fault at a documented limit, and the count to it is held to a number.
 
-Valgrind's callgrind counts, so that the figures are the same on a busy machine.
+Valgrind counts, so that the figures are the same on a busy machine.
 """
 import argparse
 import concurrent.futures
 import os
 import pathlib
-import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,6 +27,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent))
 import booking_shapes
+import cachegrind
 import faulty_shapes
 import format_shapes
 import import_shapes
@@ -61,12 +60,11 @@ def run(command, status):
 
 def count(command, status):
     """The instructions of a command, and what it says."""
-    valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
-    said = run([*valgrind, *command], status)
-    found = re.search(r"Collected : (\d+)", said)
-    if not found:
+    said = run([*cachegrind.COMMAND, *command], status)
+    counted = cachegrind.instructions(said)
+    if counted is None:
         raise Failure(f"was not counted:\n{said[-1000:]}")
-    return int(found.group(1)), said
+    return counted, said
 
 
 def count_at(folio, shape, size):
@@ -116,9 +114,9 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--scale", type=float, default=1)
     options = parser.parse_args()
-    if not shutil.which("valgrind"):
-        sys.exit("valgrind is not installed")
-    folio = options.folio or built("folio")
+    cachegrind.require()
+    folder = tempfile.TemporaryDirectory()
+    folio = cachegrind.stripped(options.folio or built("folio"), folder.name)
     words = options.only.split()
     chosen = [shape for shape in [*LIMITS, *SHAPES] if all(word in shape.name for word in words)]
     print("size n, millions of instructions at n, 2n and 4n, how much dearer the second step is")

@@ -6,7 +6,7 @@ usage: count.py [--record] [--bench PATH]
   --record  write what was counted to recorded.json instead of comparing
   --bench   folio-bench in release mode, with the options of .ci/run; built where left out
 
-Valgrind's callgrind counts what a process executes. Of two runs that differ by one stage the
+Valgrind counts what a process executes. Of two runs that differ by one stage the
 difference is that stage; of two sizes the difference, divided by the groups between them, is what a
 group costs, and what a process costs anyhow falls out. So the figures are the same on a busy machine.
 They do depend on the compiler and its libraries: under another version nothing is compared.
@@ -18,12 +18,12 @@ import os
 import pathlib
 import platform
 import re
-import shutil
 import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent))
+import cachegrind
 from release_build import built
 
 RECORDED = HERE / "recorded.json"
@@ -44,15 +44,14 @@ def toolchain():
 
 def count(bench, last, groups):
     """The instructions of one process."""
-    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
-               bench, "--job", f"steps:{last}:{groups}"]
+    command = [*cachegrind.COMMAND, bench, "--job", f"steps:{last}:{groups}"]
     # The order in sets and dictionaries would differ from run to run.
     environment = dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1")
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-    found = re.search(r"Collected : (\d+)", done.stderr)
-    if done.returncode != 0 or not found:
+    counted = cachegrind.instructions(done.stderr)
+    if done.returncode != 0 or counted is None:
         sys.exit(f"{' '.join(command)} ends with {done.returncode}:\n{done.stderr[-2000:]}")
-    return int(found.group(1))
+    return counted
 
 
 def counts(bench):
@@ -90,8 +89,7 @@ def main():
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--bench")
     options = parser.parse_args()
-    if not shutil.which("valgrind"):
-        sys.exit("valgrind is not installed")
+    cachegrind.require()
     recorded = json.loads(RECORDED.read_text()) if RECORDED.exists() else None
     here = toolchain()
     if not options.record:
