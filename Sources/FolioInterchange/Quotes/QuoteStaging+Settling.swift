@@ -44,11 +44,13 @@ extension QuoteStaging {
   ) {
     let rivalry = Rivalry(rows, self, matches)
     var count = 0
+    var targets = PriceTargets()
     for row in rows where !prices[row].isAlternative {
-      if let match = matches[Int(prices[row].subject)], rivalry.admits(prices[row], match) {
-        append(row..<endOfAlternatives(row, file), match.candidate, file, matcher, to: &draft)
-        count += 1
-      }
+      let price = prices[row]
+      guard let match = matches[Int(price.subject)], rivalry.admits(price, match) else { continue }
+      targets.select(price.subject, match.candidate, matcher, &draft)
+      append(row..<endOfAlternatives(row, file), file, &targets.current, to: &draft)
+      count += 1
     }
     warn(of: rivalry, &draft)
     if count == 0, file.isOfPrices, !file.isFaulty {
@@ -76,27 +78,21 @@ extension QuoteStaging {
   /// Appends one of several rows with the same price in different currencies: the row in the
   /// currency of the instrument, or else in the base currency, or else the first row.
   private func append(
-    _ rows: Range<Int>, _ candidate: InstrumentMatcher.Candidate, _ file: File,
-    _ matcher: InstrumentMatcher, to draft: inout LedgerDraft
+    _ rows: Range<Int>, _ file: File, _ target: inout PriceTargets.Target,
+    to draft: inout LedgerDraft
   ) {
-    let own = matcher.currencies[candidate].flatMap {
-      $0 == missingCurrency ? nil : draft.tables.currencies[$0]
-    }
-    let base = draft.tables.settings.baseCurrency
     func row(in currency: Currency?) -> Int? {
       currency.flatMap { wanted in rows.first { code(prices[$0].currency) == wanted } }
     }
-    let price = prices[row(in: own) ?? row(in: base) ?? rows.lowerBound]
-    var currency = code(price.currency)
-    if currency == nil, file.namesNoCurrency { currency = own ?? base }
-    var record = PriceRecord(
-      instrument: .missing, day: price.day,
-      currency: currency.flatMap { draft.tables.currencies.index(of: $0) } ?? missingCurrency,
-      price: price.price, position: price.position)
-    if candidate.symbol.isNone {
-      record.stockReference = draft.stockNames.number(of: candidate.stockID)
-    } else {
-      record.instrument = draft.symbolNames.index(of: candidate.symbol)
+    let (own, base) = (target.currency, draft.tables.settings.baseCurrency)
+    let chosen = rows.count == 1 ? nil : row(in: own) ?? row(in: base)
+    let price = prices[chosen ?? rows.lowerBound]
+    var record = target.record
+    (record.day, record.price, record.position) = (price.day, price.price, price.position)
+    record.currency = target.number(of: price.currency) {
+      var currency = code(price.currency)
+      if currency == nil, file.namesNoCurrency { currency = own ?? base }
+      return currency.flatMap { draft.tables.currencies.index(of: $0) } ?? missingCurrency
     }
     draft.tables.prices.append(record)
   }
@@ -173,6 +169,70 @@ extension QuoteStaging {
   }
 }
 
+/// What the rows of a subject become: looked up once for a subject, because a file may have
+/// thousands of rows of each.
+private struct PriceTargets {
+  struct Target {
+    /// The currency of the instrument.
+    var currency: Currency?
+    /// A price of the instrument, to be completed.
+    var record: PriceRecord
+    /// The number in the draft of the last currency of the file.
+    private var last: (given: CurrencyIndex, number: CurrencyIndex)?
+
+    init(_ candidate: InstrumentMatcher.Candidate, _ own: Currency?, _ draft: inout LedgerDraft) {
+      currency = own
+      record = PriceRecord(
+        instrument: .missing, day: .first, currency: missingCurrency, price: .zero)
+      if candidate.symbol.isNone {
+        record.stockReference = draft.stockNames.number(of: candidate.stockID)
+      } else {
+        record.instrument = draft.symbolNames.index(of: candidate.symbol)
+      }
+    }
+
+    /// Returns the number of a currency of the file, which is found if it is not that of the last
+    /// row.
+    mutating func number(
+      of given: CurrencyIndex, _ find: () -> CurrencyIndex
+    ) -> CurrencyIndex {
+      if let last, last.given == given { return last.number }
+      let number = find()
+      last = (given, number)
+      return number
+    }
+  }
+
+  private var subject: UInt32?
+  private var numbers: [UInt32: Int] = [:]
+  private var all: [Target] = []
+  private var index = 0
+
+  /// The target of the selected subject.
+  var current: Target {
+    get { all[index] }
+    _modify { yield &all[index] }
+  }
+
+  mutating func select(
+    _ subject: UInt32, _ candidate: InstrumentMatcher.Candidate, _ matcher: InstrumentMatcher,
+    _ draft: inout LedgerDraft
+  ) {
+    if subject == self.subject { return }
+    self.subject = subject
+    if let known = numbers[subject] {
+      index = known
+      return
+    }
+    let own = matcher.currencies[candidate].flatMap {
+      $0 == missingCurrency ? nil : draft.tables.currencies[$0]
+    }
+    index = all.count
+    numbers[subject] = index
+    all.append(Target(candidate, own, &draft))
+  }
+}
+
 /// Subjects of one file that match the same instrument. On each day the best match counts, or the
 /// first of equally good ones.
 private struct Rivalry {
@@ -190,8 +250,12 @@ private struct Rivalry {
     _ rows: some Collection<Int>, _ staging: QuoteStaging, _ matches: [InstrumentMatcher.Match?]
   ) {
     var known: [InstrumentMatcher.Candidate: UInt32] = [:]
+    var last: UInt32?
     for row in rows {
       let subject = staging.prices[row].subject
+      // Most files have the rows of a subject one after the other.
+      if subject == last { continue }
+      last = subject
       guard let candidate = matches[Int(subject)]?.candidate else { continue }
       if known.updateValue(subject, forKey: candidate) ?? subject != subject {
         contested.insert(candidate)
