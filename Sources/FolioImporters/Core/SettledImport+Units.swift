@@ -24,8 +24,8 @@ extension SettledImport {
   }
 
   /// Books the movements of units. For those of an account lots are kept by account, as for the
-  /// balances of statements (Specs/decisions/0127), unless legs choose lots that only the ledger's own
-  /// settings allow.
+  /// balances of statements (Specs/decisions/0127), unless legs choose lots that only the ledger's
+  /// own settings allow.
   private static func movements(of ledger: Ledger, byAccount: Bool) -> BookedLedger? {
     var options = BookingOptions()
     (options.keepsMovements, options.keepsPostings, options.keepsDisposals) = (true, false, false)

@@ -4,8 +4,8 @@ import Folio
 /// of POSIX, whatever letters are capital.
 ///
 /// All ways through the expression go on together, one letter of the name after the other, so that
-/// a search takes no longer than the length of the expression times that of the name. Of the matches
-/// that begin first the longest counts.
+/// a search takes no longer than the length of the expression times that of the name. Of the
+/// matches that begin first the longest counts.
 struct AccountPattern: Sendable {
   /// The most steps of an expression, with those that repetitions make.
   static let mostSteps = 500
