@@ -102,21 +102,59 @@ struct SupposedLedger: Sendable {
       id: id, occurredAt: try Timestamp(day: day, hour: 23, minute: 59, second: 59),
       event: trade.side == .sell ? .sell(trade.symbol) : .buy(trade.symbol))
     (entry.quantity, entry.fees, entry.securities) = (trade.quantity, trade.fees, trade.account)
-    entry.price = given == nil ? trade.price : nil
-    if entry.price == nil {
-      let (gross, currency) = try given ?? value(of: trade, on: day)
-      entry.gross = gross
-      entry.cashAccount = contents.accounts.first { $0.currency == currency }?.id
-      if trade.cashAccount == nil, entry.cashAccount == nil {
-        throw WhatIfFault.entry(.noAccount(in: currency))
-      }
+    if let gross = try given ?? amount(of: trade, on: day, contents) {
+      let account = try account(for: trade, in: gross.currency, contents)
+      entry.gross = try converted(gross, to: account?.currency, on: day)
+      entry.cashAccount = trade.cashAccount ?? account?.id
+    } else {
+      entry.price = trade.price
+      entry.cashAccount = trade.cashAccount ?? firstAccount(for: trade, contents)
     }
-    entry.cashAccount = trade.cashAccount ?? entry.cashAccount ?? firstAccount(for: trade, contents)
     do throws(EntryFault) {
       return try entry.group(in: contents)
     } catch {
       throw WhatIfFault.entry(error)
     }
+  }
+
+  /// The gross amount of a trade in the currency of its price; `nil` if the price of the trade is
+  /// in the currency of its account, or in hundredths of it.
+  private func amount(
+    of trade: SupposedTrade, on day: Day, _ contents: LedgerContents
+  ) throws -> Gross? {
+    guard let price = trade.price else { return try value(of: trade, on: day) }
+    let instrument = try instrument(trade.symbol)
+    guard let currency = priceCurrency(of: instrument), trade.cashAccount != nil,
+      !Currency.quoteUnits.contains(where: { $0.unit == currency }),
+      try account(for: trade, in: currency, contents)?.currency != currency
+    else { return nil }
+    let factor = try tables.instruments[Int(instrument)].valueFactor()
+    return (try price.multiplied(by: trade.quantity).multiplied(by: factor), currency)
+  }
+
+  /// The cash account of a trade: the named one; otherwise one in the currency of its price, in the
+  /// base currency, or any.
+  private func account(
+    for trade: SupposedTrade, in currency: Currency, _ contents: LedgerContents
+  ) throws(WhatIfFault) -> LedgerAccount? {
+    if let name = trade.cashAccount { return contents.accounts.first { $0.id == name } }
+    let base = options.baseCurrency ?? contents.settings.baseCurrency
+    let found =
+      contents.accounts.first { $0.currency == currency }
+      ?? contents.accounts.first { $0.currency == base } ?? contents.accounts.first
+    guard let found else { throw .entry(.noAccount(in: currency)) }
+    return found
+  }
+
+  /// An amount in the currency of an account, at the rate of the day, rounded to its minor unit.
+  private func converted(
+    _ gross: Gross, to currency: Currency?, on day: Day
+  ) throws -> ExactDecimal {
+    guard let currency, currency != gross.currency else { return gross.amount }
+    guard let rate = ledger.rateBook.rate(from: gross.currency, to: currency, on: day) else {
+      throw WhatIfFault.noRate(from: gross.currency, to: currency, day: day)
+    }
+    return try rate.convert(gross.amount).rounded(toPlaces: currency.minorUnits, .halfEven)
   }
 
   /// An id that no group has.

@@ -83,6 +83,7 @@ public struct WhatIf: Sendable {
     var used = rates
     if case .leastTax(let own) = goal { used = own }
     if let used, used.short.isNegative || used.long.isNegative { throw .negativeRate }
+    if let used, used.short > .one || used.long > .one { throw .rateAboveOne }
     switch goal {
     case .leastTax, .keepLongTerm:
       if !supposed.rules.hasHoldingTerms { throw .needsTerms(goal: goal?.name ?? "") }

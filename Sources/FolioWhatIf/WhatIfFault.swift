@@ -9,8 +9,12 @@ public enum WhatIfFault: Error, Sendable, Hashable {
   case notPositive(String)
   /// A tax rate is below zero.
   case negativeRate
+  /// A tax rate is above 1.
+  case rateAboveOne
   /// The ledger has no price of the instrument on the day or before it.
   case noPrice(symbol: String, day: Day)
+  /// The cash account is in another currency than the price, and there is no rate between them.
+  case noRate(from: Currency, to: Currency, day: Day)
   /// Fewer units are held than are to be sold.
   case tooFew(symbol: String, held: ExactDecimal, day: Day)
   /// Lots belong to securities accounts, and several hold the instrument. The value has their
@@ -40,6 +44,10 @@ extension WhatIfFault: CustomStringConvertible {
       "The ledger has no symbol '\(symbol)': correct it, or add the instrument."
     case .notPositive(let name): "The \(name) must be above zero: correct it."
     case .negativeRate: "A tax rate is below zero: give a ratio such as 0.15."
+    case .rateAboveOne: "A tax rate is above 1: give a ratio, such as 0.15 for 15 %."
+    case .noRate(let from, let to, let day):
+      "There is no exchange rate from \(from) to \(to) on \(day) or before it: add the rate, or "
+        + "name a cash account in \(from)."
     case .noPrice(let symbol, let day):
       "There is no price of \(symbol) on \(day) or before it: give the price."
     case .tooFew(let symbol, let held, let day) where held.isZero:

@@ -19,6 +19,7 @@ struct WhatIfSpecs {
   private static func session() throws -> CommandSession {
     var files: [String: [UInt8]] = [:]
     for name in ledgers { files[name] = try SpecFiles.bytes("what-if/\(name)") }
+    files["five-years.json"] = try SpecFiles.bytes("../Examples/ledgers/five-years.json")
     return CommandSession(files)
   }
 
@@ -33,7 +34,7 @@ struct WhatIfSpecs {
 
   @Test func everyFileIsRead() throws {
     let listed = try Self.entries().map { "what-if/\($0.file)" }
-    #expect(listed.count == 18)
+    #expect(listed.count == 21)
     let others = (Self.ledgers + ["index.json", "README.md"]).map { "what-if/\($0)" }
     #expect(SpecFiles.paths(in: "what-if", ending: "") == (listed + others).sorted())
   }
