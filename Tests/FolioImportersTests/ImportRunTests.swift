@@ -60,6 +60,20 @@ struct ImportRunTests {
     #expect(third.report.groupsDeleted == 1 && third.report.groupsKnown == 3)
   }
 
+  @Test(
+    "a time in a form that a store does not keep is no edit of the user",
+    arguments: [
+      "2024-01-02T10:00:00", "2024-01-02T00:00:00", "2024-01-02", "2024-01-02T10:00:00Z",
+      "2024-01-02T10:00:00.5", "2024-01-02T10:00:00+05:30",
+    ])
+  func storedTimes(_ text: String) throws {
+    var group = run([history]).contents.groups[0]
+    group.occurredAt = try Timestamp(text)
+    let added = GroupContent.hash(of: group)
+    group.occurredAt = try Timestamp(group.occurredAt.description)
+    #expect(SettledImport.hashes(of: group).contains(added))
+  }
+
   @Test("a correction of the broker is told from an edit of the user")
   func corrections() {
     var ledger = run([history]).contents

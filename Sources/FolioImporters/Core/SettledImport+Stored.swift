@@ -56,13 +56,19 @@ extension SettledImport {
     contents.rates.removeAll { rates.contains($0.pair) }
   }
 
-  /// The hashes that a group of the ledger may have had when it was added. A ledger keeps a day
-  /// without a time as its first second.
-  private static func hashes(of old: LedgerGroup) -> [String?] {
-    var dated = old
-    dated.occurredAt = Timestamp(old.occurredAt.day)
-    let isMidnight = old.occurredAt == dated.occurredAt
-    return [GroupContent.hash(of: old)] + (isMidnight ? [GroupContent.hash(of: dated)] : [])
+  /// The hashes that a group of the ledger may have had when it was added. A ledger keeps a time
+  /// without a zone as one in UTC, and a day without a time as its first second.
+  static func hashes(of old: LedgerGroup) -> [String] {
+    let written = old.occurredAt.description
+    let local = written.hasSuffix("Z") ? try? Timestamp(String(written.dropLast())) : nil
+    let day = Timestamp(old.occurredAt.day)
+    let forms = [old.occurredAt, local, old.occurredAt == day ? day : nil]
+    return forms.compactMap { form in
+      guard let form else { return nil }
+      var group = old
+      group.occurredAt = form
+      return GroupContent.hash(of: group)
+    }
   }
 
   /// Whether two groups say the same, except for their types.
@@ -86,7 +92,7 @@ extension SettledImport {
       report.groupsKnown += 1
       return false
     }
-    let isEdited = !Self.hashes(of: old).contains(added)
+    let isEdited = added.map { !Self.hashes(of: old).contains($0) } ?? true
     if isEdited { report.groupsEdited += 1 } else { report.groupsCorrected += 1 }
     if !isEdited { corrections.append(group) }
     findings.append(
