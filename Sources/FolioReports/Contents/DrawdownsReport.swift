@@ -34,7 +34,10 @@ extension Report {
     let pass = PerformancePass(booked, prices: prices, question)
     var periods: [PeriodReturn] = []
     let missing = pass?.run { periods.append($0) } ?? []
-    let falls = periods.first?.falls ?? []
+    // Linked returns are binary numbers, so a day without a change may seem to fall by 1e-16.
+    let falls = (periods.first?.falls ?? []).filter {
+      ExactDecimal(ratio: $0.depth).map { !$0.isZero } ?? true
+    }
     let last = pass?.period.upperBound
     let rows = falls.enumerated().map {
       DrawdownRow(rank: $0 + 1, fall: $1, last: last ?? $1.trough)
@@ -47,7 +50,10 @@ extension Report {
     }
     (report.from, report.to) = (pass.period.lowerBound, last)
     report.addRates(of: booked.valuedCurrencies, on: last, booked.ledger)
-    report.warnings += ReturnNotes.unpriced(periods, missing, booked.ledger.tables)
+    let warnings = ReturnNotes(periods, [nil], missing, booked.ledger.tables).warnings
+    report.warnings += warnings.filter {
+      ![.noMoneyWeightedReturn, .severalMoneyWeightedReturns].contains($0.code)
+    }
     report.warnings += oldPrices(booked, prices, on: last, policy)
     return report
   }
@@ -62,19 +68,19 @@ private struct DrawdownRow {
   var last: Day
 
   static let fields: [ReportField<DrawdownRow>] = [
-    .cell("rank", "Rank", .integer, priority: 50) { .number(ExactDecimal($0.rank)) },
+    .cell("rank", "Rank", .integer, priority: 50) { .integer($0.rank) },
     .day("from", "High", priority: .max, \.fall.peak),
     .day("to", "Low", priority: .max, \.fall.trough),
     .day("recovered", "Recovered", priority: 90, \.fall.recovery),
     .number("depth", "Depth", .percent, priority: .max) { ExactDecimal(ratio: $0.fall.depth) },
     .cell("days_to_low", "Days to low", .integer, priority: 60) {
-      .number(ExactDecimal($0.fall.peak.days(until: $0.fall.trough)))
+      .integer($0.fall.peak.days(until: $0.fall.trough))
     },
     .cell("days_to_recovery", "Days to recovery", .integer, priority: 60) { row in
-      row.fall.recovery.map { .number(ExactDecimal(row.fall.trough.days(until: $0))) } ?? .null
+      row.fall.recovery.map { .integer(row.fall.trough.days(until: $0)) } ?? .null
     },
     .cell("days", "Days below", .integer, priority: 80) {
-      .number(ExactDecimal($0.fall.peak.days(until: $0.fall.recovery ?? $0.last)))
+      .integer($0.fall.peak.days(until: $0.fall.recovery ?? $0.last))
     },
   ]
 }

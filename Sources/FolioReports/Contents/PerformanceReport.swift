@@ -256,7 +256,7 @@ struct ReturnNotes {
   }
 
   /// The warning that names the days without a price, if a value is unknown because of them.
-  static func unpriced(
+  private static func unpriced(
     _ periods: [PeriodReturn], _ unpriced: [UnpricedDays], _ tables: LedgerTables
   ) -> [Report.Warning] {
     let isIncomplete = periods.contains { $0.endValue == nil || $0.isApproximate }

@@ -59,6 +59,7 @@ struct TerminalSpecs {
     // These need a server: Tests/RestStore.
     case .login, .whoami, .logout: return []
     case .rules: return [[name, "list"], [name, "show", "degiro"]]
+    case .schema: return SchemaTarget.allCases.map { [name, "gains", "--for", $0.rawValue] }
     case .completions: return Shell.allCases.map { [name, $0.rawValue] }
     default: return [[name]]
     }
