@@ -160,20 +160,47 @@ struct SaleComparison {
       case .keepLongTerm: try search.mostLongTerm()
       case .leastTax(let rates): try search.leastTax(yearBefore, rates)
       }
-    var best = try choice(named: goal.name, taking: search.units(allocation))
-    best.goal = goal
-    best.proof = .exact
+    var best = try start(search.units(allocation), goal, ofMethods)
     // Deferred losses only make a gain larger, so a choice that defers none is the best one.
-    if search.isLinear, best.disallowedBase.isZero, best.effects.isEmpty { return best }
+    if best.proof == .exact, search.isLinear, best.disallowedBase.isZero, best.effects.isEmpty {
+      return best
+    }
     let groups = supposed.ledger.tables.groups.count
     let limit = min(WhatIf.choiceLimit, WhatIf.searchLimit / max(groups, 1))
     if search.count(upTo: limit) != nil {
-      best.proof = .enumerated
+      if best.proof == .exact { best.proof = .enumerated }
       try search.forEach { try consider(search.units($0), goal, &best) }
     } else {
       best.proof = .searched
-      for other in ofMethods { try consider(other.units, goal, &best) }
       try improve(&best, allocation, search, goal, limit)
+    }
+    return try better(of: best, ofMethods, goal)
+  }
+
+  /// The first choice of a search. If it would take a part of lots that can only be named as a
+  /// whole, it is the best choice of a method.
+  private func start(
+    _ units: [UnitsOfLot], _ goal: SaleGoal, _ ofMethods: [SaleChoice]
+  ) throws -> SaleChoice {
+    do {
+      var choice = try choice(named: goal.name, taking: units)
+      (choice.goal, choice.proof) = (goal, .exact)
+      return choice
+    } catch let faults as LedgerFaults {
+      guard let first = ofMethods.first else { throw faults }
+      return try better(of: first.named(for: goal), ofMethods, goal)
+    }
+  }
+
+  /// A choice, or that of a method if it is better: methods may take a part of several lots of one
+  /// group and day, which a sale can only name as a whole.
+  private func better(
+    of choice: SaleChoice, _ ofMethods: [SaleChoice], _ goal: SaleGoal
+  ) throws -> SaleChoice {
+    var best = choice
+    for other in ofMethods
+    where try rank(other, goal).lexicographicallyPrecedes(rank(best, goal)) {
+      best = other.named(for: goal)
     }
     return best
   }
@@ -232,5 +259,14 @@ struct SaleComparison {
       let units = try long.reduce(ExactDecimal.zero) { try $0.adding($1.quantity) }
       return [-units, choice.taxableBase]
     }
+  }
+}
+
+extension SaleChoice {
+  /// The choice of a method as the one found for a goal. Not all choices were compared.
+  fileprivate func named(for goal: SaleGoal) -> SaleChoice {
+    var choice = self
+    (choice.name, choice.goal, choice.proof) = (goal.name, goal, .searched)
+    return choice
   }
 }
