@@ -54,7 +54,8 @@ public struct PortfolioPage: Sendable {
     page.add("<style>\(style)</style>\n</head>\n<body>\n\(Figure.patterns)")
     page.add("<a class=\"skip\" href=\"#main\">Skip to the content</a>\n")
     try sink.append(page.bytes)
-    try sink.append(header.bytes)
+    let sections = sections
+    try sink.append(header(before: sections).bytes)
     try sink.append("<main id=\"main\">\n")
     for section in sections { try sink.append(section.markup.bytes) }
     try sink.append("</main>\n")

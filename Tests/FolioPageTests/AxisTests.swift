@@ -101,6 +101,12 @@ struct LabelPlacementTests {
     #expect(LabelPlacement.spread([10, 100], distance: 15, within: 0...200) == [10, 100])
   }
 
+  @Test func `wide and bold letters need more room`() {
+    #expect(LabelPlacement.width(of: "MMM") > LabelPlacement.width(of: "lll"))
+    #expect(
+      LabelPlacement.width(of: "Value", isBold: true) > LabelPlacement.width(of: "Value"))
+  }
+
   @Test func `a text that is too long is cut`() {
     #expect(LabelPlacement.shortened("Prices", to: 100) == "Prices")
     let long = String(repeating: "x", count: 200)

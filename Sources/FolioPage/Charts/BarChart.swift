@@ -43,7 +43,7 @@ struct BarChart {
       heights.append(value < 0 ? end + 14 : end - 6)
     }
     // Values are written only if all have room, because a reader would miss single ones.
-    let shown = LabelPlacement.shown(above, within: 0...drawing.width, gap: 4)
+    let shown = LabelPlacement.shown(above, within: 0...drawing.width, gap: 2)
     if shown.count == above.count {
       for (label, height) in zip(above, heights) {
         drawing.text(label.center, min(height, frame.bottom - 2), label.text, "m value")

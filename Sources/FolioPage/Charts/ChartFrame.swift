@@ -12,7 +12,7 @@ struct ChartFrame {
     _ ticks: AxisTicks, _ unit: AxisUnit, in drawing: Drawing, end: Double = 8, top: Double = 12
   ) {
     (self.ticks, self.unit, self.top) = (ticks, unit, top)
-    left = (ticks.labels(unit).map(LabelPlacement.width).max() ?? 0) + 8
+    left = (ticks.labels(unit).map { LabelPlacement.width(of: $0) }.max() ?? 0) + 8
     right = drawing.width - end
     bottom = drawing.height - 24
   }

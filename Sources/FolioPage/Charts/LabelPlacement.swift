@@ -3,10 +3,22 @@ enum LabelPlacement {
   /// The size of the labels in the unit of the drawing.
   static let size = 12.0
 
-  /// Estimates the width of a text. The widest common font decides, so that labels keep apart.
-  static func width(of text: String) -> Double {
-    text.unicodeScalars.reduce(0) { width, scalar in
-      width + (scalar.value < 0x2E80 ? 0.6 : 1.05) * size
+  /// Estimates the width of a text in DejaVu Sans, the widest common font, so that labels keep
+  /// apart and stay within their chart in other fonts too.
+  static func width(of text: String, isBold: Bool = false) -> Double {
+    let ems = text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
+    return ems * size * (isBold ? 1.12 : 1)
+  }
+
+  /// The width of a character, as a part of the size of the letters.
+  private static func width(of scalar: Unicode.Scalar) -> Double {
+    switch scalar {
+    case " ", ".", ",", ":", ";", "'", "|", "!", "/", "i", "j", "l", "I", "J", "\u{A0}", "\u{202F}":
+      0.34
+    case "(", ")", "[", "]", "-", "f", "r", "t": 0.42
+    case "m", "w", "M", "W", "%", "@", "…", "—": 0.98
+    case "A"..."Z", "+", "−", "<", ">", "=", "&": 0.84
+    default: scalar.value < 0x2E80 ? 0.64 : 1.05
     }
   }
 
@@ -47,11 +59,11 @@ enum LabelPlacement {
   }
 
   /// The beginning of a text that fits, with an ellipsis if something was cut.
-  static func shortened(_ text: String, to room: Double) -> String {
-    if width(of: text) <= room { return text }
+  static func shortened(_ text: String, to room: Double, isBold: Bool = false) -> String {
+    if width(of: text, isBold: isBold) <= room { return text }
     var kept = ""
     for character in text {
-      if width(of: kept + String(character) + "…") > room { break }
+      if width(of: kept + String(character) + "…", isBold: isBold) > room { break }
       kept.append(character)
     }
     return kept + "…"

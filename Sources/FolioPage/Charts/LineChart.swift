@@ -26,7 +26,7 @@ struct LineChart {
     else { return nil }
     var drawing = Drawing(width: width, height: height)
     let ticks = AxisTicks(covering: min(low, 0), max(high, 0), atMost: height > 200 ? 6 : 4)
-    let longest = namedEnds.map { LabelPlacement.width(of: $0.name) }.max()
+    let longest = namedEnds.map { LabelPlacement.width(of: $0.name, isBold: true) }.max()
     let nameRoom = (longest ?? 0) + 10
     let frame = ChartFrame(ticks, unit, in: drawing, end: nameRoom)
     let axis = TimeAxis(first...last, room: frame.width)

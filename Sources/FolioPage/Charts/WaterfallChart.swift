@@ -25,8 +25,12 @@ struct WaterfallChart {
     let all = levels + [sum.value ?? 0]
     guard let low = all.min(), let high = all.max() else { return nil }
     let ticks = AxisTicks(covering: low, high, atMost: width > 500 ? 6 : 3)
-    let labelRoom = min((rows.map { LabelPlacement.width(of: $0.label) }.max() ?? 0), width * 0.3)
-    let textRoom = (rows.map { LabelPlacement.width(of: $0.text) }.max() ?? 0) + 8
+    func room(for text: KeyPath<Part, String>) -> Double {
+      let widths = parts.map { LabelPlacement.width(of: $0[keyPath: text]) }
+      return max(widths.max() ?? 0, LabelPlacement.width(of: sum[keyPath: text], isBold: true))
+    }
+    let labelRoom = min(room(for: \.label), width * 0.3)
+    let textRoom = room(for: \.text) + 8
     let (left, right) = (labelRoom + 10, width - textRoom - 4)
     func x(_ value: Double) -> Double {
       left + (value - ticks.low) / (ticks.high - ticks.low) * (right - left)
@@ -40,7 +44,8 @@ struct WaterfallChart {
       let isSum = index == parts.count
       let start = isSum ? 0 : levels[index]
       drawing.text(
-        labelRoom, top + 18, LabelPlacement.shortened(row.label, to: labelRoom),
+        labelRoom + 2, top + 18,
+        LabelPlacement.shortened(row.label, to: labelRoom, isBold: isSum),
         isSum ? "e strong" : "e")
       drawing.text(width - 2, top + 18, row.text, isSum ? "e strong" : "e value")
       guard let value = row.value else {

@@ -2,7 +2,7 @@ import Folio
 
 extension PortfolioPage {
   /// The head of the page: what it is about, under which rules, and whether it reconciles.
-  var header: Markup {
+  func header(before sections: [Section]) -> Markup {
     var markup = Markup()
     markup.add("<header>\n")
     markup.add("h1", " dir=\"auto\"", text: title)

@@ -48,18 +48,22 @@ extension PortfolioPage {
     let summed =
       ["proceeds_base", "cost_basis_base", "gain_base", "price_effect_base", "fx_effect_base"]
       + taxKeys.filter { ["disallowed", "taxable_gain"].contains($0) }
-    let columns = summed.compactMap { key in gains.columns.first { $0.key == key } }
+    let indices = summed.compactMap(gains.column)
+    let columns = indices.map { gains.columns[$0] }
+    let (disposed, term) = (gains.column("disposed"), hasTerms ? gains.column("term") : nil)
     var rows: [(label: [String], sums: [Report.Cell])] = []
     var known: [[String]: Int] = [:]
     for index in 0..<gains.rowCount {
-      let year = gains.cell(index, "disposed").day.map { "\($0.year)" } ?? ""
-      let term = hasTerms ? [gains.cell(index, "term").text ?? "not stated"] : []
-      let cells = columns.map { gains.cell(index, $0.key) }
-      if let row = known[[year] + term] {
+      // The cells of a row are made each time that it is asked for.
+      let all = gains.row(index)
+      let year = disposed.flatMap { all.cell($0).day }.map { "\($0.year)" } ?? ""
+      let label = [year] + (term.map { [all.cell($0).text ?? "not stated"] } ?? [])
+      let cells = indices.map { all.cell($0) }
+      if let row = known[label] {
         rows[row].sums = zip(rows[row].sums, cells).map { $0.adding($1) }
       } else {
-        known[[year] + term] = rows.count
-        rows.append(([year] + term, cells))
+        known[label] = rows.count
+        rows.append((label, cells))
       }
     }
     rows.sort { $0.label.lexicographicallyPrecedes($1.label) }

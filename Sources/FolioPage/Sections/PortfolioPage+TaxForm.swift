@@ -32,18 +32,21 @@ extension PortfolioPage {
     let result = form.columns.filter { $0.key == "gain_or_loss" }
     var sums: [[String]: [Report.Cell]] = [:]
     for index in 0..<form.rowCount {
-      let gain = form.cell(index, "gain_or_loss")
+      // The cells of a row are made each time that it is asked for.
+      let row = form.row(index)
+      func cell(_ key: String) -> Report.Cell { form.column(key).map { row.cell($0) } ?? .null }
+      let gain = cell("gain_or_loss")
       // The form leaves an adjustment of nothing blank.
       var cells = columns.map { column in
-        let cell = form.cell(index, column.key)
-        return cell == .null && Self.blankKeys.contains(column.key) ? gain.zero : cell
+        let given = cell(column.key)
+        return given == .null && Self.blankKeys.contains(column.key) ? gain.zero : given
       }
       if isSplit {
         let isLoss = gain.exact?.isNegative == true
         cells += [isLoss ? gain.zero : gain, isLoss ? gain : gain.zero]
       }
       cells += result.isEmpty ? [] : [gain]
-      let label = [taxYear(of: index)] + (hasParts ? [part(of: index)] : [])
+      let label = [taxYear(cell)] + (hasParts ? [part(cell("part"))] : [])
       sums[label] = sums[label].map { zip($0, cells).map { $0.adding($1) } } ?? cells
     }
     let labels =
@@ -59,15 +62,14 @@ extension PortfolioPage {
 
   private static let blankKeys = ["adjustment", "superficial_loss"]
 
-  private func taxYear(of index: Int) -> String {
-    let form = reports.taxForm
-    if let year = form.cell(index, "tax_year").text { return year }
-    let day = form.cell(index, "date_sold").day ?? form.cell(index, "date").day
+  private func taxYear(_ cell: (String) -> Report.Cell) -> String {
+    if let year = cell("tax_year").text { return year }
+    let day = cell("date_sold").day ?? cell("date").day
     return day.map { "\($0.year)" } ?? "unknown"
   }
 
-  private func part(of index: Int) -> String {
-    switch reports.taxForm.cell(index, "part").text {
+  private func part(_ cell: Report.Cell) -> String {
+    switch cell.text {
     case "I": "I, short term"
     case "II": "II, long term"
     case let part: part ?? "not stated"
