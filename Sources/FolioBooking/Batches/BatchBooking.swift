@@ -147,8 +147,8 @@ public struct BatchBooking {
     return booker
   }
 
-  /// Keeps the splits of a batch, which later prices need. A value on the day of a split depends on
-  /// it, so it may not come after other groups of its day that are in an earlier batch.
+  /// Keeps the splits of a batch, which later prices need. A value within a period depends on the
+  /// splits of its day, so none may come after groups of that day that are in an earlier batch.
   private mutating func keepSplits(of batch: Ledger) throws(NeedsWholeLedger) {
     var lastDay = lastDay
     var comesInTime = true
@@ -157,7 +157,7 @@ public struct BatchBooking {
       guard splits.add(leg, of: batch) else { return }
       comesInTime = comesInTime && self.lastDay.map { $0 < leg.tradeDay } ?? true
     }
-    try require(comesInTime)
+    try require(comesInTime || booker.recorder.period?.marketValue == nil)
     self.lastDay = lastDay
     booker.recorder.period?.splits = splits
   }
