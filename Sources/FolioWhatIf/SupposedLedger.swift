@@ -43,6 +43,12 @@ struct SupposedLedger: Sendable {
     return InstrumentIndex(found)
   }
 
+  /// Throws if no group names a securities account. A misspelt name would be a new account.
+  func checkAccount(_ name: String) throws(WhatIfFault) {
+    let isKnown = tables.securitiesAccounts.all.contains { tables.text($0) == name }
+    if !isKnown { throw .unknownAccount(name) }
+  }
+
   /// The currency, or the hundredth of one, in which an instrument is quoted.
   func priceCurrency(of instrument: InstrumentIndex) -> Currency? {
     let row = tables.instruments[Int(instrument)]

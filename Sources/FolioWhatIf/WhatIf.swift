@@ -50,8 +50,9 @@ public struct WhatIf: Sendable {
     let day = try supposed.day(of: trade)
     let instrument = try supposed.instrument(trade.symbol)
     var trade = trade
-    if trade.side == .sell, trade.account == nil {
-      trade.account = try supposed.account(holding: instrument, on: day)
+    if trade.side == .sell {
+      if let name = trade.account { try supposed.checkAccount(name) }
+      trade.account = try trade.account ?? supposed.account(holding: instrument, on: day)
     }
     var answer = WhatIfAnswer(
       trade: trade, day: day, rules: supposed.rules, books: supposed.books)

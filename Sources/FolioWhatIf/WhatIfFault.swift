@@ -5,6 +5,8 @@ import FolioNumbers
 public enum WhatIfFault: Error, Sendable, Hashable {
   /// The ledger has no instrument with this symbol.
   case unknownSymbol(String)
+  /// No group of the ledger names this securities account.
+  case unknownAccount(String)
   /// The quantity, the price or the fees are out of range. The value is the name of the number.
   case notPositive(String)
   /// A tax rate is below zero.
@@ -42,6 +44,8 @@ extension WhatIfFault: CustomStringConvertible {
     switch self {
     case .unknownSymbol(let symbol):
       "The ledger has no symbol '\(symbol)': correct it, or add the instrument."
+    case .unknownAccount(let name):
+      "The ledger has no securities account '\(name)': correct it, or leave it out."
     case .notPositive(let name): "The \(name) must be above zero: correct it."
     case .negativeRate: "A tax rate is below zero: give a ratio such as 0.15."
     case .rateAboveOne: "A tax rate is above 1: give a ratio, such as 0.15 for 15 %."

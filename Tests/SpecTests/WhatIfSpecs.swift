@@ -48,6 +48,7 @@ struct WhatIfSpecs {
     (["us.json", "--sell", "ACNE", "--quantity", "1"], "Did you mean 'ACME'?"),
     (["us.json", "--sell", "ACME", "--quantity", "1", "--rate-long", "0.2"], "belong together"),
     (["us.json", "--sell", "ACME", "--quantity", "1", "--goal", "least-tax"], "--rate-short"),
+    (["us.json", "--sell", "ACME", "--quantity", "1", "--broker", "no"], "no securities account"),
     (["us.json", "--sell", "ACME", "--quantity", "41"], "Only 40 units of ACME"),
     (["us.json", "--sell", "ACME", "--quantity", "1", "--on", "2021-05-05"], "There is no price"),
     (["uk.json", "--sell", "MILL", "--quantity", "1", "--goal", "keep-long-term"], "tax rules us"),

@@ -87,12 +87,8 @@ private struct CancellableTrade: Hashable {
 extension [Int] {
   /// Removes the last of these effects, which are in order of time, that is no later than a time.
   fileprivate mutating func takeLast(until time: Timestamp, _ effects: [RowEffect]) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if effects[self[middle]].time <= time { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? nil : remove(at: low - 1)
+    let later = partitioningIndex { effects[$0].time > time }
+    return later == 0 ? nil : remove(at: later - 1)
   }
 }
 

@@ -57,7 +57,7 @@ extension TableRow {
     guard let unit = try unit(slot) else {
       throw RowError(
         .contradictoryRow, "the row has an amount, but no currency",
-        help: "Set it in the rule: \"set\": {\"currency\": \"EUR\"}.")
+        help: "Give --currency EUR, or set it in the rule: \"set\": {\"currency\": \"EUR\"}.")
     }
     return try money(amount, unit)
   }

@@ -9,7 +9,15 @@ extension PortfolioPage {
       "falls-chart", title: "Below the highest level so far, at the end of each period",
       description: "Zero is a new high. The line is drawn from time-weighted returns."
     ) { chart.drawing(width: $0, height: 180) }
-    if let figure { markup.add(figure.element) }
+    if let figure {
+      markup.add(figure.element)
+      if reports.series.cells("twr").contains(.null) {
+        markup.add(
+          "p", " class=\"more\"",
+          text: "After a period whose return is unknown, the line begins again at zero. The tables "
+            + "count the days within such a period whose values are known.")
+      }
+    }
     markup.add(
       table(
         TableView(
