@@ -128,6 +128,13 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result { fatalError() }
 }
+public struct Atomic<Value: Sendable>: ~Copyable, Sendable {
+  public init(_ value: consuming Value) {}
+  public borrowing func load(ordering: AtomicLoadOrdering) -> Value { fatalError() }
+  public borrowing func store(_ value: consuming Value, ordering: AtomicStoreOrdering) {}
+}
+public struct AtomicLoadOrdering { public static var relaxed: Self { fatalError() } }
+public struct AtomicStoreOrdering { public static var relaxed: Self { fatalError() } }
 """}
 
 
@@ -162,7 +169,10 @@ def check(name, folder, options, modules, frontend):
          "-o", str(modules / f"{name}.swiftmodule"), *files],
         capture_output=True, text=True, check=False)
     if emitted.returncode != 0:
-        sys.exit(f"{name} cannot be checked:\n{emitted.stderr[-4000:]}")
+        lines = emitted.stderr.splitlines()
+        # A compiler that dies prints no error; its last lines say where.
+        shown = [line for line in lines if "error: " in line] or lines[-40:]
+        sys.exit(f"{name} cannot be checked:\n" + "\n".join(shown))
     return sorted(late), len(errors) - len(late)
 
 
