@@ -50,7 +50,7 @@ extension ImportDraft {
       var leg = LedgerGroup.StockLeg(.transferIn, symbol: key)
       (leg.quantity, leg.currency) = (quantity, currency)
       leg.lots = [
-        .init(acquired: answer.day(.acquired), quantity: quantity, costBasis: answer.number(.cost))
+        .init(acquired: answer.acquired, quantity: quantity, costBasis: answer.cost)
       ]
       group.stockLegs = [leg]
     case "total": return skip(row, "a total")

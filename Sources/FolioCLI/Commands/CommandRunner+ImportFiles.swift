@@ -45,6 +45,7 @@ extension CommandRunner {
     (chosen.skipsUnknown, chosen.isStrict) = (flags.skipsUnknown, options.strict)
     chosen.updates = flags.updates
     if let name = flags.answers {
+      chosen.asksForPositions = true
       do throws(SourceFailure) {
         let bytes = try environment.contents(name)
         chosen.answers = try answers(bytes, name)

@@ -362,7 +362,7 @@ extension RowBooker {
       let number = (try? row.number(.balance, form)) ?? nil
       let balance = number.flatMap { try? unit.major($0) }
       // What a skipped row moves is not booked, so the next balance starts anew.
-      if rule.kind == .skip {
+      if rule.kind == .skip || rule.restartsBalance {
         draft.restartRunningBalance(balance, of: id, after: row.row)
       } else {
         draft.claimRunningBalance(balance, of: id, after: row.row)

@@ -124,13 +124,10 @@ extension RowBooker {
         id: "cost \(key) \(day) \(quantity.normalized())",
         text: "What did the \(quantity) \(name) cost that came in on \(day), and when were they "
           + "acquired?", fields: [.cost, .acquired], currency: currency)
-      guard let answer = draft.ask(question, about: row.row) else { return false }
-      guard let cost = answer.number(.cost), let acquired = answer.day(.acquired) else {
-        throw RowError(
-          .unreadableRule, "the answer to \"\(question.id)\" is no number and no day",
-          help: "Write \"cost\": \"12.50\", \"acquired\": \"2024-03-01\".")
-      }
-      (lot.costBasis, lot.acquired) = (cost, acquired)
+      guard let answer = draft.ask(question, about: row.row), let cost = answer.cost,
+        let acquired = answer.acquired
+      else { return false }
+      (lot.costBasis, lot.acquired, leg.currency) = (cost, acquired, answer.currency)
     }
     leg.lots = [lot]
     effect.stockLegs = [leg]
@@ -149,19 +146,13 @@ extension RowBooker {
       text: "Which instrument spun off the \(quantity) \(name) on \(day), how many new units came "
         + "for old ones, and which fraction of the cost moves to them?",
       fields: [.symbol, .ratio, .basisFraction])
-    guard let answer = draft.ask(question, about: row.row) else { return false }
-    let parts = (answer[.ratio] ?? "").split(separator: ":").map { try? ExactDecimal($0) }
-    guard parts.count == 2, let new = parts[0], let old = parts[1], new > .zero, old > .zero,
-      let fraction = answer.number(.basisFraction), let symbol = answer[.symbol]
-    else {
-      throw RowError(
-        .unreadableRule, "the answer to \"\(question.id)\" is not complete",
-        help: "Write \"ratio\": \"1:4\" and \"basis_fraction\": \"0.2\".")
+    guard let answer = draft.ask(question, about: row.row), let symbol = answer.symbol else {
+      return false
     }
     var leg = LedgerGroup.StockLeg(
       .spinOff, symbol: draft.symbolKey(symbol, currency))
-    (leg.newSymbol, leg.ratio) = (key, Ratio(new: new, old: old))
-    (leg.basisFraction, leg.account) = (fraction, effect.account)
+    (leg.newSymbol, leg.ratio) = (key, answer.ratio)
+    (leg.basisFraction, leg.account) = (answer.basisFraction, effect.account)
     effect.stockLegs = [leg]
     return true
   }

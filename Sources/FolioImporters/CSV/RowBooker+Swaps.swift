@@ -41,23 +41,15 @@ extension RowBooker {
       return RowMoney(value.amount < .zero ? -value.amount : value.amount, value.currency)
     }
     let currency = try row.unit(RuleSlots.Known.gross.rawValue)?.currency
-    guard let currency else {
-      throw RowError(
-        .contradictoryRow, "the exchange of units has no value, and no currency for one",
-        help: "Set the currency in the rule: \"set\": {\"gross_currency\": \"EUR\"}.")
-    }
     let day = effect.time.day
     let name = row.text(.symbol) ?? row.text(.isin) ?? key
     let question = ImportQuestion(
       id: "value \(key) \(day) \(quantity.normalized())",
       text: "What were the \(quantity) \(name) worth that were exchanged on \(day)?",
       fields: [.cost], currency: currency)
-    guard let answer = draft.ask(question, about: row.row) else { return nil }
-    guard let cost = answer.number(.cost) else {
-      throw RowError(
-        .unreadableRule, "the answer to \"\(question.id)\" is no number",
-        help: "Write \"cost\": \"12.50\".")
-    }
+    guard let answer = draft.ask(question, about: row.row), let cost = answer.cost,
+      let currency = answer.currency
+    else { return nil }
     return RowMoney(cost, currency)
   }
 }

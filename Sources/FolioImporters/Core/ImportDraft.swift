@@ -171,6 +171,12 @@ public struct ImportDraft: Sendable {
     return nil
   }
 
+  /// Says that a group waits for an answer, and so its rows.
+  mutating func wait(_ number: Int) {
+    groups[number].isLeftOut = true
+    for row in groups[number].imported.rows { rows[row.index].outcome = .asked }
+  }
+
   /// Lists a question once.
   mutating func noteQuestion(_ question: ImportQuestion) {
     if askedIDs.insert(question.id).inserted { questions.append(question) }

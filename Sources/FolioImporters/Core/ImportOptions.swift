@@ -22,6 +22,9 @@ public struct ImportOptions: Sendable {
   public var symbols: [String: String] = [:]
   /// The answers to open questions.
   public var answers = ImportAnswers()
+  /// Whether the rest of the import does not wait if the history of an instrument begins before the
+  /// files: its rows are left out, and its position is a question. Otherwise this is a fault.
+  public var asksForPositions = false
   /// Whether rows of unknown kinds are left out with a warning, instead of being faults.
   public var skipsUnknown = false
   /// Whether differences from the figures of the file are faults.

@@ -35,6 +35,8 @@ public struct ImportReport: Sendable, Hashable {
   public var rowsBooked = 0
   /// The rows with master data, prices, or figures to compare with.
   public var rowsNoted = 0
+  /// The rows that wait for answers to questions.
+  public var rowsWaiting = 0
   /// The groups made of the rows, each once.
   public var groupsMade = 0
   /// The groups that another file of this import has, too.
@@ -85,6 +87,7 @@ extension ImportReport: CustomStringConvertible {
     if rowsNoted > 0 { rows += ", \(rowsNoted) with other data" }
     let left = skipped.reduce(0) { $0 + $1.count }
     if left > 0 { rows += ", \(left) skipped" }
+    if rowsWaiting > 0 { rows += ", \(rowsWaiting) waiting for answers" }
     lines.append(rows)
     for reason in skipped { lines.append("  skipped: \(reason.count) × \(reason.text)") }
     for reason in unknown { lines.append("  unknown: \(reason.count) × \(reason.text)") }

@@ -23,12 +23,7 @@ public struct ImportRun: Sendable {
     let found = name.map { wanted in formats.first { $0.name == wanted } } ?? format(of: source)
     draft.begin(source, format: found?.name ?? "")
     guard let found else {
-      draft.report(
-        .unknownImportFile, "no format is known for this file",
-        help: (NearestRules(source)?.sentence ?? "")
-          + "'folio help import' lists the formats. For the CSV of another program write a rule "
-          + "file, and name it with --rules.")
-      return
+      return draft.reportUnknown(source)
     }
     found.read(source, &draft)
   }

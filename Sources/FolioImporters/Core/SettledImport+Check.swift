@@ -8,14 +8,12 @@ extension SettledImport {
       compareRunningCash()
       return
     }
-    document = contents.document(.json)
-    var reader = LedgerReader()
-    reader.acceptsUnknownKeys = true
-    reader.keepsGroupColumns = false
-    if let ledger { reader.read(ledger, name: "ledger") }
-    reader.read(document, name: "import")
-    let check = LedgerCheck(of: reader.finish())
-    let found = check.diagnostics()
+    var (check, found) = checkDocument(with: ledger)
+    if draft.options.asksForPositions {
+      while leaveOutPositions(missingIn: found.diagnostics, file: ledger == nil ? 0 : 1) {
+        (check, found) = checkDocument(with: ledger)
+      }
+    }
     translate(found.diagnostics, file: ledger == nil ? 0 : 1)
     compareRunningCash()
     compareCash()
@@ -25,6 +23,20 @@ extension SettledImport {
       // The places of groups are known if there is no other ledger.
       if ledger == nil { compareGains(in: check.validPart) }
     }
+    reportNothing()
+  }
+
+  private mutating func checkDocument(
+    with ledger: [UInt8]?
+  ) -> (check: LedgerCheck, found: LedgerFaults) {
+    document = contents.document(.json)
+    var reader = LedgerReader()
+    reader.acceptsUnknownKeys = true
+    reader.keepsGroupColumns = false
+    if let ledger { reader.read(ledger, name: "ledger") }
+    reader.read(document, name: "import")
+    let check = LedgerCheck(of: reader.finish())
+    return (check, check.diagnostics())
   }
 
   /// Moves diagnostics of the document to the rows of the files.
@@ -36,8 +48,9 @@ extension SettledImport {
       moved.field = []
       moved.position = .none
       if diagnostic.position.isKnown, diagnostic.position.file == file {
-        let group = starts.partitioningIndex { $0 > diagnostic.position.offset } - 1
-        if group >= 0, group < order.count { moved.position = place(ofGroup: order[group]) }
+        if let group = group(at: diagnostic.position.offset, starts) {
+          moved.position = place(ofGroup: order[group])
+        }
         if moved.position.isKnown { moved.field = [.length(length(at: moved.position))] }
       } else if diagnostic.severity == .warning {
         // A warning of the ledger that is there is not about the import.
@@ -49,8 +62,14 @@ extension SettledImport {
     }
   }
 
+  /// The place of the group in the document that has a byte.
+  func group(at offset: Int, _ starts: [Int]) -> Int? {
+    let group = starts.partitioningIndex { $0 > offset } - 1
+    return group >= 0 && group < order.count ? group : nil
+  }
+
   /// Where the line of each group begins in the document, and where the last one ends.
-  private func groupStarts() -> [Int] {
+  func groupStarts() -> [Int] {
     var starts: [Int] = []
     for (place, byte) in document.enumerated() where byte == 0x0A { starts.append(place + 1) }
     // Two lines with brackets follow the groups.
@@ -71,14 +90,14 @@ extension SettledImport {
     return "\(diagnostic.help) The amounts are those of the row, or of the rows that were joined."
   }
 
-  private static func isMissingUnits(_ diagnostic: Diagnostic) -> Bool {
+  static func isMissingUnits(_ diagnostic: Diagnostic) -> Bool {
     [.soldMoreThanHeld, .coveredMoreThanShort, .nothingHeld].contains(diagnostic.code)
   }
 
   /// Asks for the position of the instrument of a group that moves more units than there are.
   private mutating func askForOpening(_ openings: OpeningKeys?, at position: SourcePosition) {
-    guard let facts = openings?.facts(at: position) else { return }
-    draft.askForOpening(facts, at: position)
+    guard let opening = openings?.opening(at: position) else { return }
+    draft.askForOpening(opening.facts, opening.currency, at: position)
     report.questions = draft.questions.count
   }
 
@@ -117,6 +136,10 @@ extension SettledImport {
       }
       guard case .running(let account, let balance, let row) = claim else { continue }
       let chain = Chain(account: account, file: draft.position(of: row).file)
+      if draft.rows[row.index].outcome == .asked {
+        expected[chain] = balance
+        continue
+      }
       let amount = moved[row]?[account] ?? .zero
       let after = expected[chain].flatMap { try? $0.adding(amount) }
       if let after, let balance {
@@ -217,15 +240,14 @@ extension SettledImport {
 
 /// The instruments of groups, by the places of their first rows.
 private struct OpeningKeys {
-  private var symbols: [SourcePosition: String] = [:]
+  private var legs: [SourcePosition: LedgerGroup.StockLeg] = [:]
   private var facts: [String: ImportInstrument] = [:]
 
   init(_ settled: SettledImport) {
     for entry in settled.draft.groups {
       guard let row = entry.imported.rows.first else { continue }
       let position = settled.draft.position(of: row)
-      if symbols[position] != nil { continue }
-      symbols[position] = entry.imported.group.stockLegs.first?.symbol ?? ""
+      if legs[position] == nil { legs[position] = entry.imported.group.stockLegs.first }
     }
     for instrument in settled.draft.names.all {
       guard let symbol = settled.symbols[instrument.key], facts[symbol] == nil else { continue }
@@ -233,9 +255,10 @@ private struct OpeningKeys {
     }
   }
 
-  /// The instrument of the first group of a row.
-  func facts(at position: SourcePosition) -> ImportInstrument? {
-    symbols[position].flatMap { facts[$0] }
+  /// The instrument of the first trade of a row, and its currency.
+  func opening(at position: SourcePosition) -> (facts: ImportInstrument, currency: Currency?)? {
+    guard let leg = legs[position], let facts = facts[leg.symbol] else { return nil }
+    return (facts, leg.currency)
   }
 }
 

@@ -3,13 +3,14 @@ import Folio
 // Positions that a history does not open, because it begins before the files.
 extension ImportDraft {
   /// The question for the position of an instrument before the first row.
-  func openingQuestion(_ facts: ImportInstrument) -> ImportQuestion {
+  /// - Parameter traded: The currency of a trade, which counts if the instrument has none.
+  func openingQuestion(_ facts: ImportInstrument, _ traded: Currency? = nil) -> ImportQuestion {
     let name = [facts.ticker, facts.name, facts.isin].first { !$0.isEmpty } ?? facts.key
     return ImportQuestion(
       id: "opening \(facts.key)",
       text: "How many \(name) were held before the first row of the files, what did they cost, and "
         + "when were they acquired?", fields: [.quantity, .cost, .acquired],
-      currency: facts.currency)
+      currency: facts.currency ?? traded)
   }
 
   /// Adds the positions that the user has given.
@@ -17,19 +18,11 @@ extension ImportDraft {
     if options.answers.isEmpty { return }
     let uses = firstUses()
     for facts in names.all {
-      guard let answer = options.answers.answer(to: openingQuestion(facts)) else { continue }
-      guard let quantity = answer.number(.quantity), let cost = answer.number(.cost),
-        let acquired = answer.day(.acquired), quantity > .zero
-      else {
-        append([
-          Diagnostic(
-            .unreadableRule, "the answer to \"opening \(facts.key)\" is not clear",
-            help: "Write \"quantity\": \"10\", \"cost\": \"12.50\", \"acquired\": \"2020-03-01\".",
-            at: .none)
-        ])
-        continue
+      let use = uses[facts.key]
+      let leg = use.flatMap { groups[$0].imported.group.stockLegs.first { $0.symbol == facts.key } }
+      if let answer = options.answers.answer(to: openingQuestion(facts, leg?.currency)) {
+        addOpening(facts, use, answer)
       }
-      addOpening(facts, uses[facts.key], quantity, cost, acquired)
     }
   }
 
@@ -51,16 +44,16 @@ extension ImportDraft {
   }
 
   private mutating func addOpening(
-    _ facts: ImportInstrument, _ use: Int?, _ quantity: ExactDecimal, _ cost: ExactDecimal,
-    _ acquired: Day
+    _ facts: ImportInstrument, _ use: Int?, _ answer: ImportAnswer
   ) {
-    guard let first = use.map({ groups[$0].imported }),
+    guard let quantity = answer.quantity, let cost = answer.cost, let acquired = answer.acquired,
+      let first = use.map({ groups[$0].imported }),
       let old = first.group.stockLegs.first(where: { $0.symbol == facts.key }),
       let row = first.rows.first
     else { return }
     var leg = LedgerGroup.StockLeg(.transferIn, symbol: facts.key)
     (leg.quantity, leg.account) = (quantity, old.account)
-    leg.currency = facts.currency ?? old.currency
+    leg.currency = answer.currency
     leg.lots = [LedgerGroup.Lot(acquired: acquired, quantity: quantity, costBasis: cost)]
     // The start of the day is before everything that has a time.
     let group = LedgerGroup(
@@ -72,9 +65,74 @@ extension ImportDraft {
   }
 
   /// Lists the question for a position that is missing. The fault itself stays.
-  mutating func askForOpening(_ facts: ImportInstrument, at position: SourcePosition) {
-    var question = openingQuestion(facts)
+  mutating func askForOpening(
+    _ facts: ImportInstrument, _ traded: Currency?, at position: SourcePosition
+  ) {
+    var question = openingQuestion(facts, traded)
     question.position = position
     noteQuestion(question)
+  }
+}
+
+extension SettledImport {
+  /// How often instruments are left out at most. One that is left out may have paid for another.
+  private static let mostRounds = 8
+
+  /// Leaves out the groups of the instruments of which more units leave than there are, and asks
+  /// for their positions.
+  /// - Parameter file: The number of the document in the positions of the diagnostics.
+  /// - Returns: Whether the document has changed.
+  mutating func leaveOutPositions(missingIn found: [Diagnostic], file: Int) -> Bool {
+    let missing = found.filter { Self.isMissingUnits($0) && $0.position.file == file }
+    guard !missing.isEmpty, rounds < Self.mostRounds else { return false }
+    rounds += 1
+    let starts = groupStarts()
+    var symbols: Set<String> = []
+    for diagnostic in missing {
+      guard let place = group(at: diagnostic.position.offset, starts), order[place] >= 0,
+        let leg = contents.groups[place].stockLegs.first, symbols.insert(leg.symbol).inserted
+      else { continue }
+      // What fails after the first round only lacks the units that were left out.
+      if rounds == 1 {
+        ask(forPositionOf: leg.symbol, leg.currency, at: self.place(ofGroup: order[place]))
+      }
+    }
+    return leaveOut(symbols)
+  }
+
+  private mutating func ask(
+    forPositionOf symbol: String, _ traded: Currency?, at position: SourcePosition
+  ) {
+    guard let facts = draft.names.all.first(where: { symbols[$0.key] == symbol }) else { return }
+    var question = draft.openingQuestion(facts, traded)
+    question.position = position
+    draft.noteQuestion(question)
+    warn(of: question, leavingOut: "The rows of the instrument are")
+  }
+
+  /// - Returns: Whether there were groups of these instruments.
+  private mutating func leaveOut(_ symbols: Set<String>) -> Bool {
+    var waiting: Set<Int> = []
+    for (group, number) in zip(contents.groups, order) where number >= 0 {
+      let isOf = group.stockLegs.contains { leg in
+        symbols.contains(leg.symbol) || leg.newSymbol.map(symbols.contains) ?? false
+      }
+      if isOf { waiting.insert(number) }
+    }
+    for number in order where number >= 0 {
+      if let owner = draft.groups[number].imported.belongsTo, waiting.contains(owner) {
+        waiting.insert(number)
+      }
+    }
+    if waiting.isEmpty { return false }
+    for number in waiting { draft.wait(number) }
+    let kept = order.indices.filter { !waiting.contains(order[$0]) }
+    contents.groups = kept.map { contents.groups[$0] }
+    order = kept.map { order[$0] }
+    report.groupsMade -= waiting.count
+    report.rowsBooked = draft.rows.count { $0.outcome == .booked }
+    report.rowsWaiting = draft.rows.count { $0.outcome == .asked }
+    report.questions = draft.questions.count
+    return true
   }
 }

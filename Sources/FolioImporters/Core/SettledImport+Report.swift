@@ -10,6 +10,7 @@ extension SettledImport {
     report.rowsRead = draft.rows.count
     report.rowsBooked = draft.rows.count { $0.outcome == .booked }
     report.rowsNoted = draft.rows.count { $0.outcome == .read }
+    report.rowsWaiting = draft.rows.count { $0.outcome == .asked }
     report.groupsMade = groups + draft.asWritten.groups.count
     report.prices = contents.prices.count
     report.rates = contents.rates.count
@@ -35,15 +36,19 @@ extension SettledImport {
   }
 
   mutating func reportQuestions() {
-    for question in draft.questions {
-      let fields = question.fields.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-      findings.append(
-        Diagnostic(
-          .openQuestion, "\(question.text) The row is left out until this is answered",
-          help: "Write the questions to a file with --answers FILE, fill in \(fields) of "
-            + "\"\(question.id)\", and import again with the same flag.",
-          at: question.position))
-    }
+    for question in draft.questions { warn(of: question, leavingOut: "The row is") }
+  }
+
+  /// Reports a question.
+  /// - Parameter part: What waits for the answer, with its verb: `The row is`.
+  mutating func warn(of question: ImportQuestion, leavingOut part: String) {
+    let fields = question.fields.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    findings.append(
+      Diagnostic(
+        .openQuestion, "\(question.text) \(part) left out until this is answered",
+        help: "Write the questions to a file with --answers FILE, fill in \(fields) of "
+          + "\"\(question.id)\", and import again with the same flag.",
+        at: question.position))
   }
 
   /// A row that neither became a group nor was reported is lost. This is a fault of the importer.
@@ -57,17 +62,27 @@ extension SettledImport {
           help: "Please report this: an importer has to book, skip or refuse each row.",
           at: first.position, field: [.length(max(1, Int(first.length)))]))
     }
+  }
+
+  /// An import that makes no group is a fault. Files of prices or rates have none.
+  mutating func reportNothing() {
     let hasFault = findings.contains { $0.severity == .error }
-    if hasFault || !contents.groups.isEmpty || !draft.questions.isEmpty { return }
-    if !contents.prices.isEmpty || !contents.rates.isEmpty { return }
+    if hasFault || report.groupsMade > 0 || !contents.prices.isEmpty || !contents.rates.isEmpty {
+      return
+    }
+    let help: String
+    if report.questions > 0 {
+      help = "All transactions wait for answers. Fill them in, and import again."
+    } else if report.skipped.isEmpty {
+      help = "Look whether the file has rows, and is the right report of the broker."
+    } else {
+      help = "All rows were skipped; the reasons are listed with the numbers of rows."
+    }
     findings.append(
       Diagnostic(
         .nothingImported,
         "no transaction came of \(report.rowsRead) row\(report.rowsRead == 1 ? "" : "s")",
-        help: report.skipped.isEmpty
-          ? "Look whether the file has rows, and is the right report of the broker."
-          : "All rows were skipped; the reasons are listed with the numbers of rows.",
-        at: draft.files.isEmpty ? .none : SourcePosition(file: 0, offset: 0)))
+        help: help, at: draft.files.isEmpty ? .none : SourcePosition(file: 0, offset: 0)))
   }
 
   /// The result, with everything that was found.

@@ -12,6 +12,8 @@ struct SettledImport {
   var findings: [Diagnostic] = []
   /// Groups that the ledger has in another version, which the broker has corrected.
   var corrections: [LedgerGroup] = []
+  /// How often instruments were left out because their history begins before the files.
+  var rounds = 0
   /// The symbol of each key of an instrument.
   private(set) var symbols: [String: String] = [:]
 
@@ -31,6 +33,7 @@ struct SettledImport {
     for number in kept { complete(number) }
     order = ordered(kept)
     contents.settings = draft.settings
+    scopeMethodOfJournals(kept)
     contents.accounts += draft.accounts
     contents.instruments += named.rows
     contents.prices += draft.prices.map { price in

@@ -35,12 +35,23 @@ struct AccountPattern: Sendable {
   }
 
   let steps: [Step]
+  /// The number of groups in parentheses.
+  let groups: Int
 
   /// Reads an expression; nil if it has an error, or too many steps.
   init?(_ text: String) {
     var parser = AccountPatternParser(text)
     guard let steps = parser.expression(), steps.count <= Self.mostSteps else { return nil }
     self.steps = steps
+    groups = parser.groups
+  }
+
+  /// The first group that a replacement names and the expression does not have; nil if there is
+  /// none.
+  func missingGroup(in replacement: String) -> String? {
+    replacement.split(separator: "\\", omittingEmptySubsequences: false).dropFirst()
+      .map { $0.prefix { ("0"..."9").contains($0) } }
+      .first { !$0.isEmpty && Int($0).map { $0 <= groups } != true }.map(String.init)
   }
 
   fileprivate static func changed(

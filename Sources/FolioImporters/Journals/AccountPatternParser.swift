@@ -4,7 +4,7 @@ import Folio
 struct AccountPatternParser {
   private typealias Step = AccountPattern.Step
   private var rest: Substring.UnicodeScalarView
-  private var groups = 0
+  private(set) var groups = 0
   private var depth = 0
 
   init(_ text: String) { rest = text[...].unicodeScalars }

@@ -286,12 +286,12 @@ extension JournalBook {
         id: "cost \(move.commodity) \(parts.day) \(move.units) \(move.account)",
         text: "What did \(move.units) \(move.commodity) cost, which came into \(move.account) on "
           + "\(parts.day)?", fields: [.cost], currency: unit.currency)
-      guard let answer = draft.ask(question, about: row) else { return false }
-      guard let cost = answer.number(.cost), !cost.isNegative else {
-        throw JournalFault(
-          "the answer to \"\(question.id)\" is no amount", help: "Write a number such as 12.50.")
+      guard let answer = draft.ask(question, about: row), let cost = answer.cost else {
+        return false
       }
-      parts.moves[place].amount = JournalAmount(number: cost, commodity: unit.commodity)
+      let isOther = answer.currency != unit.currency
+      parts.moves[place].amount = JournalAmount(
+        number: cost, commodity: isOther ? answer.currency?.code ?? "" : unit.commodity)
     }
     return true
   }

@@ -24,10 +24,17 @@ extension LedgerJournalReader {
     let rest = String(text[expression.endIndex...].dropFirst()).trimmed
     guard rest.hasPrefix("="), let pattern = AccountPattern(String(expression)) else {
       throw JournalFault(
-        "the regular expression of the alias is not one that Folio reads",
+        "the regular expression /\(expression.prefix(80))/ is not one that Folio reads",
         help: "Write alias /EXPRESSION/ = NEW, with an extended expression of POSIX, or one alias "
           + "for each account, as alias OLD = NEW.")
     }
-    context.aliases.add(pattern, String(rest.dropFirst()).trimmed)
+    let replacement = String(rest.dropFirst()).trimmed
+    if let group = pattern.missingGroup(in: replacement) {
+      throw JournalFault(
+        "the alias names group \\\(group.prefix(10)), but /\(expression.prefix(80))/ has "
+          + "\(pattern.groups == 1 ? "1 group" : "\(pattern.groups) groups") in parentheses",
+        help: "Name one of the groups, counted from 1, or \\0 for the whole match.")
+    }
+    context.aliases.add(pattern, replacement)
   }
 }

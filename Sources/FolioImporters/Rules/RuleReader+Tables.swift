@@ -9,7 +9,7 @@ extension RuleReader {
   ]
 
   /// The keys of the rule of a row.
-  static let rowKeys = ["if", "is", "as", "set", "values", "why", "crossing_zero"]
+  static let rowKeys = ["if", "is", "as", "set", "values", "why", "crossing_zero", "balance"]
 
   /// The tables that an object describes: one, or one for each of its sections.
   mutating func tables(_ node: JSONNode) -> [RuleTable] {
@@ -203,6 +203,7 @@ extension RuleReader {
     rule.values = values(members["values"])
     rule.reason = text(members["why"]) ?? ""
     if members["crossing_zero"]?.string == "allow" { rule.mayCrossZero = true }
+    if members["balance"]?.string == "restart" { rule.restartsBalance = true }
     if members["is"] == nil { fault("the rule has no \"is\"", "Say what the row is.", node) }
     if members["is"]?.string == "skip", rule.reason.isEmpty {
       fault("a row is skipped without a reason", "Write it as \"why\".", node)

@@ -165,6 +165,8 @@ struct RowRule: Sendable {
   var values: [Int: RuleValue] = [:]
   /// Whether the trade may cross zero, because the row does not say whether it is short.
   var mayCrossZero = false
+  /// Whether the row moves more cash than it books, so that balances are compared from it on.
+  var restartsBalance = false
   /// The reason for skipping.
   var reason = ""
   /// The rule as written, for messages.

@@ -216,15 +216,11 @@ extension FlexReader {
       text: "Which part of the cost goes to the new units in \"\(action.text)\"?",
       fields: [.basisFraction])
     guard let answer = draft.ask(question, about: action.row.row) else { return }
-    guard let fraction = answer.number(.basisFraction) else {
-      throw FieldFault(
-        "the answer to \"\(question.id)\" is no number", help: "Write a number from 0 to 1.")
-    }
     var leg = leg(.spinOff, action)
     leg.newSymbol = leg.symbol
     leg.symbol = draft.instrument(parent)
     leg.ratio = ratio
-    leg.basisFraction = fraction
+    leg.basisFraction = answer.basisFraction
     add(group(action, [leg]), of: statement)
   }
 }

@@ -167,14 +167,11 @@ extension FlexReader {
       text: "What did the \(transfer.quantity) \(facts.ticker) cost that came in on "
         + "\(transfer.day), and when were they acquired?",
       fields: [.cost, .acquired], currency: transfer.currency)
-    guard let answer = draft.ask(question, about: transfer.row.row) else { return nil }
-    guard let cost = answer.number(.cost), let day = answer.day(.acquired) else {
-      throw FieldFault(
-        "the answer to \"\(question.id)\" is no number and day",
-        help: "Write \"cost\": \"1234.50\" and \"acquired\": \"2024-03-01\".")
-    }
+    guard let answer = draft.ask(question, about: transfer.row.row), let cost = answer.cost,
+      let day = answer.acquired
+    else { return nil }
     var leg = leg(.transferIn, transfer, key)
-    leg.currency = transfer.currency
+    leg.currency = answer.currency
     leg.lots = [.init(acquired: day, quantity: transfer.quantity, costBasis: cost)]
     return leg
   }

@@ -1,0 +1,84 @@
+import Folio
+import FolioImporters
+import Testing
+
+/// Questions of real formats, and the files that answer them.
+struct AnswerTests {
+  private static let header =
+    "Timezone,Date,Time,Type,Currency,Amount,Quote Currency,Quote Price,Received / Paid Currency,"
+    + "Received / Paid Amount,Fee currency,Fee amount,Status,Transaction ID,Address\n"
+
+  /// Coins that come in, a sale of coins that were held before, and a purchase with a sale.
+  private static let history =
+    header + """
+      UTC,2031-01-02,10:00:00,deposit,QA,3,,,,,,,Completed,a1,
+      UTC,2031-01-03,10:00:00,deposit,EUR,100,,,,,,,Completed,a2,
+      UTC,2031-01-04,10:00:00,buy,QB,2,EUR,10,EUR,-20,EUR,0,Completed,a3,
+      UTC,2031-01-05,10:00:00,sell,QB,-1,EUR,12,EUR,12,EUR,0,Completed,a4,
+      UTC,2031-01-06,10:00:00,buy,QC,1,EUR,5,EUR,-5,EUR,0,Completed,a5,
+      UTC,2031-01-07,10:00:00,sell,QC,-4,EUR,6,EUR,24,EUR,0,Completed,a6,
+
+      """
+
+  private func result(_ options: ImportOptions = ImportOptions()) -> ImportResult {
+    var run = ImportRun(options)
+    run.read(Array(Self.history.utf8), name: "coins.csv")
+    return run.finish()
+  }
+
+  private func codes(_ result: ImportResult) -> [String] {
+    result.findings.diagnostics.map(\.code.rawValue)
+  }
+
+  @Test("without a file for questions, a position that the files do not open is a fault")
+  func missingPosition() {
+    #expect(codes(result()) == ["W602", "F301"])
+  }
+
+  @Test("with one, the rest is imported, and the answers complete it to the last row")
+  func positions() throws {
+    var options = ImportOptions()
+    options.asksForPositions = true
+    let open = result(options)
+    #expect(codes(open) == ["W602", "W602"])
+    #expect(open.questions.map(\.id) == ["cost coin:QA 2031-01-02 3", "opening coin:QC"])
+    #expect(open.contents.groups.count == 3)
+    #expect(open.report.rowsBooked == 3 && open.report.rowsWaiting == 3)
+    #expect(open.report.groupsMade == 3)
+    let file = String(decoding: ImportAnswers().file(asking: open.questions), as: UTF8.self)
+      .replacing("\"cost\": null", with: "\"cost\": \"12.50\"")
+      .replacing("\"currency\": null", with: "\"currency\": \"USD\"")
+      .replacing("\"acquired\": null", with: "\"acquired\": \"2030-05-01\"")
+      .replacing("\"quantity\": null", with: "\"quantity\": \"3\"")
+    options.answers = try ImportAnswers(reading: Array(file.utf8), name: "answers.json")
+    let answered = result(options)
+    #expect(codes(answered) == [])
+    #expect(answered.report.rowsBooked == 6 && answered.report.rowsWaiting == 0)
+    let received = answered.contents.groups.flatMap(\.stockLegs).filter { $0.type == .transferIn }
+    let money = received.map { "\($0.symbol) \($0.currency?.code ?? "-")" }
+    #expect(Set(money) == ["QA USD", "QC EUR"])
+    #expect(answered.contents.groups.count == 7)
+  }
+
+  @Test("values that are none are refused where they are, all at once")
+  func faults() throws {
+    let text = """
+      {"format": "folio-answers/2", "answers": [
+        {"id": "a", "cost": "-1", "currency": "euro", "acquired": "2030-13-01"},
+        {"id": "a", "ratio": "1:0", "basis_fraction": "1.5", "quantity": 0},
+        {"cost": "1"}]}
+      """
+    let faults = #expect(throws: LedgerFaults.self) {
+      try ImportAnswers(reading: Array(text.utf8), name: "answers.json")
+    }
+    let found = try #require(faults).text()
+    for message in [
+      "not in the format folio-answers/1", "\"-1\" is not an amount", "\"euro\" is not a currency",
+      "\"2030-13-01\" is not a day", "\"a\" is answered twice", "\"1:0\" is not a ratio",
+      "\"1.5\" is not a fraction", "\"0\" is not a number of units", "has no id",
+    ] {
+      #expect(found.contains(message), "\(message)")
+    }
+    #expect(faults?.errors.count == 9)
+  }
+}

@@ -1,0 +1,70 @@
+import Folio
+import FolioImporters
+import Testing
+
+/// Files that no format knows, and files of several formats in one import.
+struct MixedFilesTests {
+  private func result(_ files: [String]) -> ImportResult {
+    var run = ImportRun()
+    for (number, text) in files.enumerated() { run.read(Array(text.utf8), name: "file\(number)") }
+    return run.finish()
+  }
+
+  @Test(
+    "an unknown file gets a message about what it is",
+    arguments: [
+      ("", "the file is empty"), (" \n", "the file is empty"), ("a\u{0}b", "the file is not text"),
+      ("OFXHEADER:100\n", "OFX and QFX are not read"),
+      ("<?xml version=\"1.0\"?>\n<OFX></OFX>", "OFX and QFX are not read"),
+      ("<html></html>", "no format has the XML element <html> first"),
+      ("<!DOCTYPE client []><client/>", "has a document type"),
+      ("one,two\n", "no format is known for this file"),
+    ])
+  func unknownFiles(text: String, message: String) {
+    let errors = result([text]).findings.errors
+    #expect(errors.count == 1)
+    #expect(errors.first?.message.contains(message) == true, "\(errors)")
+  }
+
+  private static let journal = """
+    2031-01-01 open Assets:Broker
+    2031-01-01 open Assets:Cash
+    2031-01-01 open Equity:Start
+    2031-01-02 * "start"
+      Assets:Cash  100.00 EUR
+      Equity:Start
+    2031-01-03 * "buy"
+      Assets:Broker  2 QJ {10.00 EUR}
+      Assets:Cash
+    """
+  private static let table = """
+    Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,FX Rate
+    2031-01-02T10:00:00.000Z,,CASH TOP-UP,,,$100.00,USD,1
+    2031-01-03T10:00:00.000Z,QR,BUY - MARKET,1,$10.00,$10.00,USD,1
+    2031-01-04T10:00:00.000Z,QR,BUY - MARKET,1,$12.00,$12.00,USD,1
+    2031-01-05T10:00:00.000Z,QR,SELL - MARKET,1,$15.00,$15.00,USD,1
+
+    """
+
+  @Test("the method of a journal does not govern the sales of a table beside it")
+  func methods() {
+    let result = result([Self.journal, Self.table])
+    #expect(result.findings.errors.isEmpty, "\(result.findings.text())")
+    #expect(
+      result.contents.settings.methods == [
+        .init(.specific), .init(.fifo, account: "revolut"),
+      ])
+  }
+
+  @Test("an alias cannot name a group that its expression does not have")
+  func aliasGroups() {
+    let journal = """
+      alias /^a:(b)/ = c:\\2
+      2031-01-02 x
+        a:b  1 EUR
+        e
+      """
+    let found = result([journal]).findings.text()
+    #expect(found.contains("group \\2, but /^a:(b)/ has 1 group"), "\(found)")
+  }
+}
