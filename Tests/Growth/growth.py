@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Counts the instructions of each shape at three sizes, and finds those that grow faster.
 
-usage: growth.py [--folio PATH] [--only WORDS] [--scale FACTOR]
+usage: growth.py [--folio PATH] [--only WORDS] [--scale FACTOR] [--part NUMBER/PARTS]
 
   --folio  folio in release mode; built where left out
   --only   the shapes whose names have all of these words
   --scale  makes every size so many times as large
+  --part   every so many-th shape, from this number on: 0/4, 1/4, 2/4 and 3/4 are all shapes
 
 A shape is a kind of input that can be made longer and longer: many faults, keys, legs, lots, files.
 Each is counted at n, 2n and 4n. Where work grows with the input, the second step costs twice as much
@@ -113,12 +114,17 @@ def main():
     parser.add_argument("--folio")
     parser.add_argument("--only", default="")
     parser.add_argument("--scale", type=float, default=1)
+    parser.add_argument("--part", default="0/1")
     options = parser.parse_args()
     cachegrind.require()
     folder = tempfile.TemporaryDirectory()
     folio = cachegrind.stripped(options.folio or built("folio"), folder.name)
     words = options.only.split()
     chosen = [shape for shape in [*LIMITS, *SHAPES] if all(word in shape.name for word in words)]
+    number, parts = map(int, options.part.split("/"))
+    chosen = chosen[number % parts::parts]
+    if not chosen:
+        sys.exit("no shape is chosen")
     print("size n, millions of instructions at n, 2n and 4n, how much dearer the second step is")
     fine = True
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
