@@ -29,6 +29,8 @@ public struct LedgerReader: Sendable {
   var reader: DocumentReader
   var staging = QuoteStaging()
   var shared: SharedQuotes?
+  /// Whether prices of these files are not copied.
+  var sharesPriceRows = false
   private let windowSize: Int
   /// The size of the longest document in memory that is read without a window.
   private let wholeLimit: Int
@@ -119,7 +121,9 @@ public struct LedgerReader: Sendable {
 
   private mutating func settle() {
     let quotes = shared?.staging ?? staging
-    quotes.settle(in: &reader.records.draft, wanted: reportCurrencies, shared?.index)
+    quotes.settle(
+      in: &reader.records.draft, wanted: reportCurrencies, shared?.index,
+      sharesRows: sharesPriceRows)
     reader.records.unlistedFaults += quotes.unlistedFaults
     reader.records.finish(allowsSeveralUsers: allowsSeveralUsers)
   }

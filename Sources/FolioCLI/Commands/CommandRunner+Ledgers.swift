@@ -49,16 +49,17 @@ extension CommandRunner {
     try checkSize(of: reader, invocation.options.portfolios)
     try checkTime(invocation.options)
     if invocation.folderOfWritten == nil { readNamedQuotes(invocation.options, &reader) }
-    try readQuotes(invocation.options, &reader)
+    try readQuotes(invocation, &reader)
     return (reader, warnings)
   }
 
   /// Reads the files of prices and exchange rates that the flags name.
-  private func readQuotes(
-    _ options: Options, _ reader: inout LedgerReader
-  ) throws {
+  private func readQuotes(_ invocation: Invocation, _ reader: inout LedgerReader) throws {
+    let options = invocation.options
     if let base = options.booking.baseCurrency { reader.reportCurrencies.insert(base) }
-    if let quotes = environment.sharedQuotes, reader.use(quotes) { return }
+    // Reports look prices up; other commands may write or change the rows.
+    let isReport = invocation.command.report != nil
+    if let quotes = environment.sharedQuotes, reader.use(quotes, sharesRows: isReport) { return }
     try readQuoteFiles(options, &reader)
   }
 

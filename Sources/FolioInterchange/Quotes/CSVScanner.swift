@@ -2,8 +2,8 @@
 struct CSVField {
   /// The place of the contents in the file.
   var range: Range<Int>
-  /// The contents, with doubled quotes made single.
-  var text: [UInt8]
+  /// The contents with doubled quotes made single; nil if they are as in the file.
+  fileprivate var unquoted: [UInt8]?
 }
 
 /// The reason why a row of CSV cannot be split.
@@ -48,19 +48,24 @@ struct CSVScanner {
   var isAtEnd: Bool { index >= bytes.count }
 
   /// Reads the next row.
-  mutating func row() throws(CSVFault) -> [CSVField] {
-    var fields: [CSVField] = []
+  /// - Parameter fields: Its fields; what was in there before is lost. Most files have millions of
+  ///   rows, so that the memory is used again.
+  mutating func row(into fields: inout [CSVField]) throws(CSVFault) {
+    fields.removeAll(keepingCapacity: true)
     while true {
       skipBlanks()
       fields.append(byte(at: index) == UInt8(ascii: "\"") ? try quotedField() : plainField())
-      if isAtEnd { return fields }
+      if isAtEnd { return }
       let end = bytes[index]
       index += 1
       if end == separator { continue }
       if end == 0x0D, byte(at: index) == 0x0A { index += 1 }
-      return fields
+      return
     }
   }
+
+  /// The contents of a field.
+  func text(of field: CSVField) -> ArraySlice<UInt8> { field.unquoted?[...] ?? bytes[field.range] }
 
   /// Skips the rest of a row that cannot be split.
   mutating func skipRow(after fault: CSVFault) {
@@ -82,7 +87,7 @@ struct CSVScanner {
       index += 1
       if bytes[index - 1] != 0x20, bytes[index - 1] != 0x09 { end = index }
     }
-    return CSVField(range: start..<end, text: Array(bytes[start..<end]))
+    return CSVField(range: start..<end)
   }
 
   private mutating func quotedField() throws(CSVFault) -> CSVField {
@@ -103,7 +108,7 @@ struct CSVScanner {
       guard isAtEnd || bytes[index] == separator || Self.endsRow(bytes[index]) else {
         throw CSVFault(kind: .textAfterQuote, offset: index)
       }
-      return CSVField(range: open + 1..<end, text: text)
+      return CSVField(range: open + 1..<end, unquoted: text)
     }
     throw CSVFault(kind: .unclosedQuote, offset: open)
   }

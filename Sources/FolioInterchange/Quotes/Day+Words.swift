@@ -5,7 +5,7 @@ extension Day {
 
   /// A day as the European Central Bank writes it in the file of one day: `19 November 2026`; nil
   /// for anything else.
-  init?(inWords text: [UInt8]) {
+  init?(inWords text: ArraySlice<UInt8>) {
     guard text.count <= 20, text.contains(0x20) else { return nil }
     let parts = String(decoding: text, as: UTF8.self).lowercased().split(separator: " ")
     guard parts.count == 3, let month = Self.months.firstIndex(of: String(parts[1])),

@@ -8,23 +8,31 @@ extension QuoteStaging {
   /// - Parameters:
   ///   - wanted: Currencies that are needed besides those of the ledger.
   ///   - index: The rows by their names, if many ledgers share the files.
-  func settle(in draft: inout LedgerDraft, wanted: Set<Currency>, _ index: QuoteIndex? = nil) {
+  ///   - sharesRows: Whether prices need not be copied.
+  func settle(
+    in draft: inout LedgerDraft, wanted: Set<Currency>, _ index: QuoteIndex? = nil,
+    sharesRows: Bool = false
+  ) {
     draft.quoteFiles.formUnion(files.map(\.number))
     draft.faults += faults
     draft.warnings += warnings
-    settlePrices(in: &draft, index)
+    settlePrices(in: &draft, index, sharesRows)
     settleRates(in: &draft, wanted, index)
   }
 
-  private func settlePrices(in draft: inout LedgerDraft, _ index: QuoteIndex?) {
+  private func settlePrices(
+    in draft: inout LedgerDraft, _ index: QuoteIndex?, _ sharesRows: Bool
+  ) {
     if files.isEmpty { return }
     let matcher = InstrumentMatcher(draft)
     var matches: [InstrumentMatcher.Match?]
     if let index {
-      matches = Array(repeating: nil, count: subjects.count)
-      for number in index.subjects(named: matcher.names) {
-        matches[Int(number)] = matcher.match(subjects[Int(number)])
+      let found = index.subjects(named: matcher.names).compactMap { number in
+        matcher.match(subjects[Int(number)]).map { (number, $0) }
       }
+      if sharesRows, share(found, index, matcher, in: &draft) { return }
+      matches = Array(repeating: nil, count: subjects.count)
+      for (number, match) in found { matches[Int(number)] = match }
     } else {
       matches = subjects.map(matcher.match)
     }
@@ -53,10 +61,13 @@ extension QuoteStaging {
       count += 1
     }
     warn(of: rivalry, &draft)
-    if count == 0, file.isOfPrices, !file.isFaulty {
-      let finding = Messages.noPriceMatched(file.name, hasRows: !file.prices.isEmpty)
-      draft.warnings.append(finding.at(SourcePosition(file: file.number, offset: 0)))
-    }
+    if count == 0 { warnOfNoMatch(file, &draft) }
+  }
+
+  private func warnOfNoMatch(_ file: File, _ draft: inout LedgerDraft) {
+    if !file.isOfPrices || file.isFaulty { return }
+    let finding = Messages.noPriceMatched(file.name, hasRows: !file.prices.isEmpty)
+    draft.warnings.append(finding.at(SourcePosition(file: file.number, offset: 0)))
   }
 
   private func warn(of rivalry: Rivalry, _ draft: inout LedgerDraft) {
@@ -90,11 +101,53 @@ extension QuoteStaging {
     var record = target.record
     (record.day, record.price, record.position) = (price.day, price.price, price.position)
     record.currency = target.number(of: price.currency) {
-      var currency = code(price.currency)
-      if currency == nil, file.namesNoCurrency { currency = own ?? base }
-      return currency.flatMap { draft.tables.currencies.index(of: $0) } ?? missingCurrency
+      number(of: price.currency, file, own: own, in: &draft)
     }
     draft.tables.prices.append(record)
+  }
+
+  /// The number in the draft of a currency of a file, or of the one that counts instead.
+  private func number(
+    of given: CurrencyIndex, _ file: File, own: Currency?, in draft: inout LedgerDraft
+  ) -> CurrencyIndex {
+    var currency = code(given)
+    if currency == nil, file.namesNoCurrency {
+      currency = own ?? draft.tables.settings.baseCurrency
+    }
+    return currency.flatMap { draft.tables.currencies.index(of: $0) } ?? missingCurrency
+  }
+
+  // MARK: Shared rows
+
+  /// Gives the ledger the prices of its instruments without copies.
+  /// - Returns: false if that is not possible: an instrument has prices in the ledger or in several
+  ///   series, or a currency is in hundredths, so that the checks change prices.
+  private func share(
+    _ found: [(subject: UInt32, match: InstrumentMatcher.Match)], _ index: QuoteIndex,
+    _ matcher: InstrumentMatcher, in draft: inout LedgerDraft
+  ) -> Bool {
+    let units = Currency.quoteUnits.map(\.unit)
+    let series = found.compactMap { subject, match in
+      index.series(of: subject).map { (subject: subject, match: match, $0.0, rows: $0.rows) }
+    }
+    guard draft.tables.prices.isEmpty, series.count == found.count,
+      Set(found.map(\.match.candidate)).count == found.count,
+      !units.contains(where: { draft.tables.currencies.existingIndex(of: $0) != nil }),
+      !series.contains(where: { code($0.2.currency).map(units.contains) ?? false })
+    else { return false }
+    for (number, file) in files.enumerated() {
+      let own = series.filter { $0.2.file == number }.sorted { $0.2.firstRow < $1.2.firstRow }
+      var targets = PriceTargets()
+      for (subject, match, series, rows) in own {
+        targets.select(subject, match.candidate, matcher, &draft)
+        var record = targets.current.record
+        record.currency = self.number(
+          of: series.currency, file, own: targets.current.currency, in: &draft)
+        draft.tables.sharedPrices.append(SharedPrices(record, prices, rows))
+      }
+      if own.isEmpty { warnOfNoMatch(file, &draft) }
+    }
+    return true
   }
 
   private func code(_ index: CurrencyIndex) -> Currency? {

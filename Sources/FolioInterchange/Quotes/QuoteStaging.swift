@@ -16,18 +16,8 @@ struct QuoteStaging {
     var shownName: String { id.isEmpty ? symbol : id }
   }
 
-  /// A price before its instrument is known.
-  struct Price {
-    /// The number of its subject.
-    var subject: UInt32
-    var day: Day
-    /// In the numbers of `currencies`; missing if the file has none.
-    var currency: CurrencyIndex
-    var price: ExactDecimal
-    var position: SourcePosition
-    /// Whether it is the price of the previous row in another currency.
-    var isAlternative = false
-  }
+  /// A price before its instrument is known. Its currency is in the numbers of `currencies`.
+  typealias Price = StagedPrice
 
   /// The rows of one file.
   struct File {
@@ -57,6 +47,9 @@ struct QuoteStaging {
   var currencies = CurrencyTable()
   private(set) var subjects: [Subject] = []
   private var subjectNumbers: [Subject: UInt32] = [:]
+  /// The numbers of the subjects that short symbols name. Most files have millions of rows, whose
+  /// symbols then need no strings.
+  private var shortSymbols: [UInt64: UInt32] = [:]
   var prices: [Price] = []
   /// With the numbers of `currencies`.
   var rates: [RateRecord] = []
@@ -78,6 +71,22 @@ struct QuoteStaging {
     let number = UInt32(truncatingIfNeeded: subjects.count)
     subjects.append(subject)
     subjectNumbers[subject] = number
+    return number
+  }
+
+  /// The number of the subject with a symbol; nil if `make` has no text for it.
+  /// - Parameters:
+  ///   - bytes: The symbol as in the file.
+  ///   - make: Checks and decodes it.
+  mutating func number(
+    ofSymbol bytes: ArraySlice<UInt8>, _ make: (inout QuoteStaging) -> String?
+  ) -> UInt32? {
+    let isShort = bytes.count <= 8 && !bytes.contains(0)
+    let key = isShort ? bytes.reduce(0) { $0 << 8 | UInt64($1) } : 0
+    if key != 0, let known = shortSymbols[key] { return known }
+    guard let symbol = make(&self) else { return nil }
+    let number = number(of: Subject(id: symbol, symbol: symbol, name: symbol))
+    if key != 0 { shortSymbols[key] = number }
     return number
   }
 

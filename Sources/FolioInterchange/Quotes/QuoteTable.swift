@@ -4,7 +4,7 @@ import FolioNumbers
 
 /// A CSV file of prices or of rates, or one of the European Central Bank, as its header shows.
 struct QuoteTable {
-  enum Role: CaseIterable {
+  enum Role: Int, CaseIterable {
     case date, symbol, price, currency, from, to, rate
 
     /// The names of the column in a header, the usual one first.
@@ -23,10 +23,19 @@ struct QuoteTable {
 
   private var scanner: CSVScanner
   private var fields: [CSVField] = []
-  /// The columns by role, with their names in the file.
-  private var columns: [Role: (index: Int, name: String)] = [:]
+  private var columns = Columns()
   /// The number of columns in the header.
   private var width = 0
+
+  /// The columns by role, with their names in the file.
+  private struct Columns {
+    private var all = [(index: Int, name: String)?](repeating: nil, count: Role.allCases.count)
+
+    subscript(role: Role) -> (index: Int, name: String)? {
+      get { all[role.rawValue] }
+      set { all[role.rawValue] = newValue }
+    }
+  }
 
   init(_ bytes: [UInt8], from start: Int) { scanner = CSVScanner(bytes, from: start) }
 
@@ -62,7 +71,9 @@ struct QuoteTable {
       guard next(&staging) else { return [] }
       // No name is longer. If the file is not CSV, the first row may be the whole file.
       if !isBlank {
-        return fields.map { String(decoding: $0.text.prefix(64), as: UTF8.self).lowercased() }
+        return fields.map {
+          String(decoding: scanner.text(of: $0).prefix(64), as: UTF8.self).lowercased()
+        }
       }
     }
     staging.report(Messages.emptyQuoteFile, at: start..<start + 1)
@@ -105,7 +116,7 @@ struct QuoteTable {
 
 // The rows.
 extension QuoteTable {
-  private var isBlank: Bool { fields.allSatisfy(\.range.isEmpty) }
+  private var isBlank: Bool { fields.allSatisfy { $0.range.isEmpty } }
 
   private var rowRange: Range<Int> {
     fields[0].range.lowerBound..<fields[fields.count - 1].range.upperBound
@@ -114,7 +125,7 @@ extension QuoteTable {
   /// Reads a row; false if the rest of the file cannot be read.
   private mutating func next(_ staging: inout QuoteStaging) -> Bool {
     do throws(CSVFault) {
-      fields = try scanner.row()
+      try scanner.row(into: &fields)
       return true
     } catch {
       staging.report(Messages.table(error), at: error.offset..<error.offset + 1)
@@ -127,7 +138,8 @@ extension QuoteTable {
   private mutating func rows(
     _ staging: inout QuoteStaging, _ take: (borrowing QuoteTable, inout QuoteStaging) -> Void
   ) {
-    let needed = (columns.filter { $0.key != .currency }.map(\.value.index).max() ?? 0) + 1
+    let indices = Role.allCases.filter { $0 != .currency }.compactMap { columns[$0]?.index }
+    let needed = (indices.max() ?? 0) + 1
     while !scanner.isAtEnd {
       guard next(&staging) else { return }
       if isBlank { continue }
@@ -155,10 +167,9 @@ extension QuoteTable {
       ? currency(.currency, &staging)
       : staging.request.currency.flatMap { staging.currencies.index(of: $0) }
     guard let day, let symbol, let price else { return }
-    let subject = QuoteStaging.Subject(id: symbol, symbol: symbol, name: symbol)
     staging.prices.append(
       QuoteStaging.Price(
-        subject: staging.number(of: subject), day: day, currency: currency ?? missingCurrency,
+        subject: symbol, day: day, currency: currency ?? missingCurrency,
         price: price, position: position(staging)))
   }
 
@@ -179,7 +190,7 @@ extension QuoteTable {
     guard let day = day(&staging) else { return }
     for (field, (code, number)) in zip(fields, zip(codes, numbers)) {
       // Currencies that were not quoted on that day have no value, or N/A.
-      guard let code, !field.range.isEmpty, field.text != Array("N/A".utf8),
+      guard let code, !field.range.isEmpty, !scanner.text(of: field).elementsEqual("N/A".utf8),
         let rate = value(field, code.code, &staging, ColumnText.number)
       else { continue }
       guard rate.isPositive else {
@@ -205,17 +216,22 @@ extension QuoteTable {
 
   private func day(_ staging: inout QuoteStaging) -> Day? {
     guard let field = field(.date) else { return nil }
-    if let day = Day(inWords: field.text) { return day }
+    if let day = Day(inWords: scanner.text(of: field)) { return day }
     return value(field, "date", &staging, ColumnText.day)
   }
 
-  private func symbol(_ staging: inout QuoteStaging) -> String? {
+  /// The number of the subject.
+  private func symbol(_ staging: inout QuoteStaging) -> UInt32? {
     guard let field = field(.symbol) else { return nil }
     if field.range.isEmpty {
       staging.report(Messages.emptyText(name(.symbol)), at: field.range)
       return nil
     }
-    if let text = String(validating: field.text, as: UTF8.self) { return text }
+    return staging.number(ofSymbol: scanner.text(of: field)) { checked(field, &$0) }
+  }
+
+  private func checked(_ field: CSVField, _ staging: inout QuoteStaging) -> String? {
+    if let text = String(validating: scanner.text(of: field), as: UTF8.self) { return text }
     let fault = SyntaxFault(kind: .badUTF8, offset: field.range.lowerBound)
     let finding = scanner.bytes.withSpan { Messages.syntax(fault, $0) }
     staging.report(finding, at: field.range)
@@ -247,7 +263,9 @@ extension QuoteTable {
     _ parse: (Span<UInt8>, String) throws(Finding) -> Value
   ) -> Value? {
     do throws(Finding) {
-      return try parse(ContiguousArray(field.text).span, name)
+      return try scanner.text(of: field).withSpan { (text) throws(Finding) in
+        try parse(text, name)
+      }
     } catch {
       staging.report(error, at: field.range)
       return nil

@@ -23,14 +23,17 @@ package struct SharedQuotes: Sendable {
 
 extension LedgerReader {
   /// Takes files that were read once for many ledgers.
+  /// - Parameter sharesRows: Whether the prices need not be copied if nothing but lookups by
+  ///   `PriceBook` follow. `LedgerTables.prices` has none of them then.
   /// - Returns: false if the ledger is not one document without further files of its own. The files
   ///   must then be read as usual.
-  package mutating func use(_ quotes: SharedQuotes) -> Bool {
+  package mutating func use(_ quotes: SharedQuotes, sharesRows: Bool) -> Bool {
     guard reader.records.draft.tables.sources.count == 1, staging.files.isEmpty else {
       return false
     }
     reader.records.draft.tables.sources += quotes.sources
     shared = quotes
+    sharesPriceRows = sharesRows
     return true
   }
 }
@@ -39,14 +42,27 @@ extension LedgerReader {
 struct QuoteIndex: Sendable {
   /// The numbers of subjects by each of their names in lower case.
   private var numbers: [String: [UInt32]] = [:]
-  /// The rows of prices, in order within each subject.
+  /// The rows of prices, by subject. Those of a simple series are in order of their days, others in
+  /// that of the files.
   private var priceRows: [UInt32] = []
   /// The end of the rows of each subject in `priceRows`.
   private var priceEnds: [Int] = []
+  /// The series of each subject that has a simple one.
+  private var series: [Series?] = []
   /// The rows of rates by their currencies.
   private var rateRows: [Pair: [Int]] = [:]
   /// The other currencies of the rates of each.
   let neighbours: [Set<CurrencyIndex>]
+
+  /// The prices of a subject in one file that are all in the same currency. So a ledger needs no
+  /// copies of them.
+  struct Series {
+    /// The number of the file among those of the staging.
+    var file: Int
+    var currency: CurrencyIndex
+    /// The first row in the order of the file.
+    var firstRow: Int
+  }
 
   private struct Pair: Hashable {
     var from: CurrencyIndex
@@ -62,6 +78,7 @@ struct QuoteIndex: Sendable {
       }
     }
     sortPrices(staging)
+    series = staging.subjects.indices.map { makeSeries(of: $0, staging) }
     for (row, rate) in staging.rates.enumerated() {
       rateRows[Pair(from: rate.from, to: rate.to), default: []].append(row)
     }
@@ -84,6 +101,41 @@ struct QuoteIndex: Sendable {
     }
   }
 
+  /// Sorts the rows of a subject by day if they are a simple series.
+  private mutating func makeSeries(of subject: Int, _ staging: QuoteStaging) -> Series? {
+    let range = range(of: subject)
+    guard let first = priceRows[range].first.map(Int.init),
+      let last = priceRows[range].last.map(Int.init),
+      let file = staging.files.firstIndex(where: { $0.prices.contains(first) }),
+      staging.files[file].prices.contains(last)
+    else { return nil }
+    let currency = staging.prices[first].currency
+    var day = staging.prices[first].day
+    var isSorted = true
+    for row in priceRows[range] {
+      let price = staging.prices[Int(row)]
+      if price.currency != currency || price.isAlternative { return nil }
+      isSorted = isSorted && day <= price.day
+      day = price.day
+    }
+    if !isSorted {
+      priceRows[range].sort { one, other in
+        let days = (staging.prices[Int(one)].day, staging.prices[Int(other)].day)
+        return days.0 == days.1 ? one < other : days.0 < days.1
+      }
+    }
+    return Series(file: file, currency: currency, firstRow: first)
+  }
+
+  private func range(of subject: Int) -> Range<Int> {
+    (subject == 0 ? 0 : priceEnds[subject - 1])..<priceEnds[subject]
+  }
+
+  /// The simple series of a subject, and its rows in order of their days; nil if it has none.
+  func series(of subject: UInt32) -> (Series, rows: ArraySlice<UInt32>)? {
+    series[Int(subject)].map { ($0, priceRows[range(of: Int(subject))]) }
+  }
+
   /// The subjects that have one of these names in lower case, in order.
   func subjects(named names: Set<String>) -> [UInt32] {
     Set(names.lazy.flatMap { numbers[$0] ?? [] }).sorted()
@@ -92,13 +144,10 @@ struct QuoteIndex: Sendable {
   /// The rows of the subjects that match, within a range of rows, in order.
   func rows(of matches: [InstrumentMatcher.Match?], in range: Range<Int>) -> [Int] {
     var rows: [Int] = []
-    var subjects = 0
     for (subject, match) in matches.enumerated() where match != nil {
-      let own = priceRows[(subject == 0 ? 0 : priceEnds[subject - 1])..<priceEnds[subject]]
-      rows += own.lazy.map(Int.init).filter(range.contains)
-      subjects += 1
+      rows += priceRows[self.range(of: subject)].lazy.map(Int.init).filter(range.contains)
     }
-    if subjects > 1 { rows.sort() }
+    rows.sort()
     return rows
   }
 

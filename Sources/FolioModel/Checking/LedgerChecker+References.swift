@@ -51,6 +51,12 @@ extension LedgerChecker {
       let found = resolve(price.instrument, price.stockReference, price.position)
       tables.prices[index].instrument = found
     }
+    for index in tables.sharedPrices.indices {
+      let prices = tables.sharedPrices[index]
+      let position = prices.first?.position ?? .none
+      tables.sharedPrices[index].instrument = resolve(
+        prices.instrument, prices.stockReference, position)
+    }
   }
 
   /// - Returns: false if its symbol or its id is taken.

@@ -124,15 +124,30 @@ extension LedgerChecker {
     for index in tables.prices.indices {
       let price = tables.prices[index]
       note(price.day)
-      guard price.currency == missingCurrency, price.instrument != .missing else { continue }
-      if let currency = tables.instruments[Int(price.instrument)].currency {
-        tables.prices[index].currency = currency
-      } else if !isFaulty(price.position)
-        && !isFaulty(tables.instruments[Int(price.instrument)].position)
-      {
-        fault(unknownCurrency(price.instrument, at: price.position))
+      if let currency = ownCurrency(ofPrice: price) { tables.prices[index].currency = currency }
+    }
+    for index in tables.sharedPrices.indices {
+      let prices = tables.sharedPrices[index]
+      for price in prices.suffix(2) { note(price.day) }
+      if prices.currency != missingCurrency { continue }
+      for price in prices {
+        guard let currency = ownCurrency(ofPrice: price) else { continue }
+        tables.sharedPrices[index].currency = currency
+        break
       }
     }
+  }
+
+  /// The currency of the instrument of a price that names none; nil for other prices, and with a
+  /// fault if the instrument has none.
+  private mutating func ownCurrency(ofPrice price: PriceRecord) -> CurrencyIndex? {
+    guard price.currency == missingCurrency, price.instrument != .missing else { return nil }
+    let instrument = tables.instruments[Int(price.instrument)]
+    if let currency = instrument.currency { return currency }
+    if !isFaulty(price.position) && !isFaulty(instrument.position) {
+      fault(unknownCurrency(price.instrument, at: price.position))
+    }
+    return nil
   }
 
   mutating func checkRates() {

@@ -29,6 +29,9 @@ extension LedgerChecker {
       }
     }
     for price in tables.prices { note(price.instrument, price.position, "symbol") }
+    for prices in tables.sharedPrices {
+      note(prices.instrument, prices.lazy.map(\.position).min() ?? .none, "symbol")
+    }
     return mentions
   }
 }

@@ -10,13 +10,15 @@ import FolioNumbers
 ///
 /// A ledger has more prices than other rows. The book therefore stores their order and not a copy.
 public struct PriceBook: Sendable {
-  /// The rows of the ledger.
-  let rows: [PriceRecord]
+  /// The rows of the ledger, without those that it shares with others.
+  private let ownRows: [PriceRecord]
+  /// The prices that the ledger shares with others, by instrument.
+  private let shared: [InstrumentIndex: SharedPrices]
   /// The indices of the rows by instrument, then day, then position. Those of an instrument begin
   /// at `starts`.
   private let order: [UInt32]
   private let starts: [UInt32]
-  /// Whether the rows are in order of their days.
+  /// Whether `rows` are in order of their days.
   let isInOrderOfDays: Bool
   /// The splits.
   let splits: SplitBook
@@ -39,17 +41,28 @@ public struct PriceBook: Sendable {
       if zip(days, days.dropFirst()).allSatisfy(<=) { continue }
       sorted.order[own].sort { (rows[Int($0)].day, $0) < (rows[Int($1)].day, $1) }
     }
-    (self.rows, order, starts) = (rows, sorted.order, sorted.starts)
-    isInOrderOfDays = sorted.isInOrderOfDays
+    (ownRows, order, starts) = (rows, sorted.order, sorted.starts)
+    let shared = Dictionary(
+      ledger.tables.sharedPrices.lazy.filter(\.isSound).map { ($0.instrument, $0) },
+      uniquingKeysWith: { first, _ in first })
+    self.shared = shared
+    isInOrderOfDays = sorted.isInOrderOfDays && shared.isEmpty
     splits = SplitBook(ledger)
     trades =
       tradesCount
       ? Self.trades(of: ledger).filter { trade in
-        let first = sorted.order[ranges[Int(trade.instrument)]].first
-        return first.map { trade.day < rows[Int($0)].day } ?? true
+        let own = sorted.order[ranges[Int(trade.instrument)]].first.map { rows[Int($0)].day }
+        let first = own ?? shared[trade.instrument]?.first?.day
+        return first.map { trade.day < $0 } ?? true
       } : []
     tradesOf = Dictionary(grouping: trades, by: \.instrument)
     factors = ledger.tables.instruments.map { try? $0.valueFactor() }
+  }
+
+  /// All rows: those of the ledger, and copies of those that it shares with others.
+  var rows: [PriceRecord] {
+    if shared.isEmpty { return ownRows }
+    return ownRows + shared.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
   /// Returns the last price of an instrument on or before a day. `nil` if there is none, or if the
@@ -62,8 +75,11 @@ public struct PriceBook: Sendable {
     _ instrument: InstrumentIndex, on day: Day, splits: SplitBook?
   ) -> Quote? {
     let own = order[Int(starts[Int(instrument)])..<Int(starts[Int(instrument) + 1])]
-    if let index = own[..<own.partitioningIndex { rows[Int($0)].day > day }].last {
-      return quote(rows[Int(index)], on: day, splits, isOfTrade: false)
+    if let index = own[..<own.partitioningIndex { ownRows[Int($0)].day > day }].last {
+      return quote(ownRows[Int(index)], on: day, splits, isOfTrade: false)
+    }
+    if let row = shared[instrument]?.last(until: day) {
+      return quote(row, on: day, splits, isOfTrade: false)
     }
     let traded = tradesOf[instrument] ?? []
     return traded[..<traded.partitioningIndex { $0.day > day }].last.flatMap {
@@ -123,6 +139,11 @@ public struct PriceBook: Sendable {
 extension PriceRecord {
   /// Whether the price can be used. A ledger with faults may contain rows that cannot.
   var isSound: Bool { instrument != .missing && currency != missingCurrency }
+}
+
+extension SharedPrices {
+  /// Whether the prices can be used.
+  fileprivate var isSound: Bool { instrument != .missing && currency != missingCurrency }
 }
 
 extension [PriceRecord] {
