@@ -48,6 +48,8 @@ public struct Report: Sendable {
   public var warnings: [Warning] = []
   /// Remarks for people, shown under the table. JSON and CSV omit them.
   public var notes: [String] = []
+  /// How many of the first notes are about all rows, so that they are not about some of them.
+  var notesOfAllRows = 0
   /// The rules behind computed figures, such as the day count of a rate of return, by key. JSON
   /// contains them, and a note states them.
   public internal(set) var conventions: [Convention] = []

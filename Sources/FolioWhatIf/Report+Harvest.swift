@@ -51,6 +51,9 @@ extension Report {
       + Warning.about(harvest.symbolsWithoutPrice, .unknownPrice) {
         "without a price, losses of \($0) are not known"
       }
+      + Warning.about(harvest.symbolsWithoutRate, .noRate) {
+        "without an exchange rate to the base currency, losses of \($0) are not known"
+      }
     let sums: [(String, (HarvestableLoss) -> ExactDecimal)] = [
       ("gain_base", \.gainBase), ("disallowed", \.disallowedBase), ("usable", \.usableBase),
     ]

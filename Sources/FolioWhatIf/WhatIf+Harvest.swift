@@ -56,6 +56,8 @@ public struct Harvest: Sendable {
   public var losses: [HarvestableLoss] = []
   /// The symbols of positions without a price, sorted.
   public var symbolsWithoutPrice: [String] = []
+  /// The symbols of positions whose gain in the base currency has no exchange rate, sorted.
+  public var symbolsWithoutRate: [String] = []
 }
 
 extension WhatIf {
@@ -89,8 +91,29 @@ extension WhatIf {
       whole.append(try sale(of: position.instrument, symbol, account, day, books))
     }
     var booking = SeparateSales(supposed)
-    harvest.losses = try losses(of: whole, on: day, &booking)
+    let known = try booked(whole, &booking, &harvest.symbolsWithoutRate)
+    harvest.losses = try losses(of: known, on: day, &booking)
     return harvest
+  }
+
+  /// The sales with their parts, without those whose gains have no exchange rate.
+  private func booked(
+    _ sales: [SaleAtLoss], _ booking: inout SeparateSales, _ withoutRate: inout [String]
+  ) throws -> [SaleAtLoss] {
+    do {
+      return zip(sales, try booking.parts(of: sales.map(\.sale))).map { $0.with($1) }
+    } catch WhatIfFault.noBase(.some) {
+      // One of them has no rate. Each alone shows which.
+    }
+    var known: [SaleAtLoss] = []
+    for sale in sales {
+      do {
+        known += try booking.parts(of: [sale.sale]).map(sale.with)
+      } catch WhatIfFault.noBase(.some) {
+        withoutRate.append(sale.sale.trade.symbol)
+      }
+    }
+    return known
   }
 
   /// The sale of a whole position.
@@ -115,13 +138,13 @@ extension WhatIf {
   }
 
   /// The losses of lots, and of positions that have none.
+  /// - Parameter positions: Sales of whole positions, with their parts.
   private func losses(
     of positions: [SaleAtLoss], on day: Day, _ booking: inout SeparateSales
   ) throws -> [HarvestableLoss] {
     // One sale of all lots of a position shows which of them are at a loss.
-    let parts = try booking.parts(of: positions.map(\.sale))
-    var sales = zip(positions, parts).flatMap { position, parts in
-      position.isPooled ? [position.with(parts)] : position.singles(atLossIn: parts)
+    var sales = positions.flatMap { position in
+      position.isPooled ? [position] : position.singles(atLossIn: position.parts)
     }
     let singles = sales.indices.filter { !sales[$0].isPooled }
     for (index, parts) in zip(singles, try booking.parts(of: singles.map { sales[$0].sale })) {

@@ -19,7 +19,9 @@ struct WhatIfSpecs {
   private static func session() throws -> CommandSession {
     var files: [String: [UInt8]] = [:]
     for name in ledgers { files[name] = try SpecFiles.bytes("what-if/\(name)") }
-    files["five-years.json"] = try SpecFiles.bytes("../Examples/ledgers/five-years.json")
+    for name in ["five-years.json", "gaps.json"] {
+      files[name] = try SpecFiles.bytes("../Examples/ledgers/\(name)")
+    }
     return CommandSession(files)
   }
 
@@ -34,7 +36,7 @@ struct WhatIfSpecs {
 
   @Test func everyFileIsRead() throws {
     let listed = try Self.entries().map { "what-if/\($0.file)" }
-    #expect(listed.count == 23)
+    #expect(listed.count == 24)
     let others = (Self.ledgers + ["index.json", "README.md"]).map { "what-if/\($0)" }
     #expect(SpecFiles.paths(in: "what-if", ending: "") == (listed + others).sorted())
   }

@@ -21,13 +21,13 @@ extension PortfolioPage {
       "Time-weighted return", "twr", reports.performance.cell(0, "twr"), .percent,
       to: &section.markup,
       [
-        ("A year", reports.performance.cell(0, "twr_annualized"), .percent),
-        (year, reports.years.cell(last, "twr"), .percent),
+        ("A year", reports.performance.cell(0, "twr_annualized"), .percent, ""),
+        (year, reports.years.cell(last, "twr"), .percent, ""),
       ])
     add(
       "Money-weighted return", "xirr", reports.performance.cell(0, "xirr"), .percent,
       to: &section.markup,
-      [(year, reports.years.cell(last, "xirr"), .percent)])
+      [(year, reports.years.cell(last, "xirr"), .percent, "")])
     add(
       "Income after tax withheld", "net_base", visible("net_base", in: reports.incomeByYear),
       to: &section.markup,
@@ -54,16 +54,15 @@ extension PortfolioPage {
     _ name: String, _ key: String, _ total: Report.Total?, to markup: inout Markup,
     _ more: [(String, Report.Total?, Report.Column.Kind)]
   ) {
-    let cell = total?.visible ?? .null
     add(
-      name, key, cell, .amount, mark: total?.isPartial == true ? "*" : "", to: &markup,
-      more.map { ($0.0, $0.1?.visible ?? .null, $0.2) })
+      name, key, total?.visible ?? .null, .amount, mark: total.mark, to: &markup,
+      more.map { ($0.0, $0.1?.visible ?? .null, $0.2, $0.1.mark) })
   }
 
   private func add(
     _ name: String, _ key: String, _ cell: Report.Cell, _ kind: Report.Column.Kind,
     mark: String = "", to markup: inout Markup,
-    _ more: [(String, Report.Cell, Report.Column.Kind)]
+    _ more: [(String, Report.Cell, Report.Column.Kind, mark: String)]
   ) {
     let id = Definitions.id("", key) ?? "definitions"
     markup.add("<li><span class=\"name\"><a href=\"#\(id)\">\(name)</a></span>\n<strong>")
@@ -76,10 +75,16 @@ extension PortfolioPage {
     }
     markup.add("</strong>\n<p>")
     let known = more.filter { $0.1 != .null }
-    for (index, (label, cell, kind)) in known.enumerated() {
+    for (index, (label, cell, kind, mark)) in known.enumerated() {
       markup.add("\(index == 0 ? "" : " · ")\(label) ")
       markup.add(number(cell, kind))
+      markup.add(mark)
     }
     markup.add("</p></li>\n")
   }
+}
+
+extension Report.Total? {
+  /// The mark of an amount that is only the known part of a total.
+  fileprivate var mark: String { self?.isPartial == true ? "*" : "" }
 }

@@ -20,6 +20,7 @@ extension Report {
       return total
     }
     if !report.totals.contains(where: { $0.value == .null }) { report.missing = [] }
+    if kept.count < rowCount { report.notes.removeFirst(notesOfAllRows) }
     report.isItsOwnTotal = isItsOwnTotal && kept.count == rowCount
     report.charts = []
     report.passages = []

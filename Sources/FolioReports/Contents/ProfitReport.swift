@@ -70,6 +70,7 @@ extension Report {
     report.addMissing(result.missing)
     report.isItsOwnTotal = grouping == .total && !report.totals.contains(where: \.isPartial)
     report.notes = [reconciliation(total, base)]
+    report.notesOfAllRows = 1
     report.addRates(of: result)
     report.warnings += result.warnings(about: chosen, policy)
     return report

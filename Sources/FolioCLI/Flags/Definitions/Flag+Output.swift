@@ -50,7 +50,7 @@ extension Flag {
       [.report, .check], "fail a portfolio with more bytes, without keeping it",
       details: "For --each line and key. Default: no limit.", example: "100000000"),
     Flag(
-      "max-seconds", .count("COUNT", of: "seconds", \.portfolios.mostSeconds), .portfolios,
+      "max-seconds", .count("COUNT", of: "seconds", \.portfolios.mostSeconds, from: 1), .portfolios,
       [.report, .check], "fail a portfolio that takes longer",
       details: "Booking then stops. Which ones fail depends on the machine. Default: no limit.",
       example: "60"),

@@ -100,10 +100,11 @@ extension FlagValue {
 
   /// A whole number from zero to `most`.
   static func count(
-    _ placeholder: String, of things: String, _ field: Field<Int?>, upTo most: Int = .max
+    _ placeholder: String, of things: String, _ field: Field<Int?>, from least: Int = 0,
+    upTo most: Int = .max
   ) -> Self {
     value(.value(placeholder), field) { flag, text throws(UsageError) in
-      if let count = Int(text), (0...most).contains(count) { return count }
+      if let count = Int(text), (least...most).contains(count) { return count }
       throw UsageError(
         "--\(flag): '\(text)' is not a number of \(things). Write a whole number such as 7.")
     }
