@@ -28,8 +28,8 @@ public struct LedgerTables: Sendable {
   public var details: [StockLegDetail] = []
   /// Closing prices in the order of the documents.
   public var prices: [PriceRecord] = []
-  /// Closing prices that the ledger shares with others, at most one row for an instrument, which then
-  /// has no other prices.
+  /// Closing prices that the ledger shares with others: at most one entry for an instrument, which
+  /// then has no other prices.
   package var sharedPrices: [SharedPrices] = []
   /// Exchange rates in the order of the documents.
   public var rates: [RateRecord] = []

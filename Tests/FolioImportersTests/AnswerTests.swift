@@ -60,6 +60,26 @@ struct AnswerTests {
     #expect(answered.contents.groups.count == 7)
   }
 
+  @Test("a position is not opened twice, and not after it was sold")
+  func openingsThatDoNotFit() throws {
+    var options = ImportOptions()
+    options.asksForPositions = true
+    func answer(_ acquired: String) throws -> ImportAnswers {
+      let text = """
+        {"answers": [{"id": "opening coin:QB", "quantity": "9", "cost": "1", "currency": "EUR",
+        "acquired": "2030-01-01"}, {"id": "opening coin:QC", "quantity": "3", "cost": "1",
+        "currency": "EUR", "acquired": "\(acquired)"}]}
+        """
+      return try ImportAnswers(reading: Array(text.utf8), name: "answers.json")
+    }
+    options.answers = try answer("2031-01-01")
+    let fitting = result(options)
+    #expect(codes(fitting) == ["W430", "W602"], "\(fitting.findings.text())")
+    #expect(fitting.findings.text().contains("the files have the units"))
+    options.answers = try answer("2031-02-01")
+    #expect(codes(result(options)).contains("F508"))
+  }
+
   @Test("values that are none are refused where they are, all at once")
   func faults() throws {
     let text = """

@@ -68,3 +68,43 @@ struct MixedFilesTests {
     #expect(found.contains("group \\2, but /^a:(b)/ has 1 group"), "\(found)")
   }
 }
+
+/// Files that are imported into a ledger one after the other.
+struct LaterFilesTests {
+  private func result(_ text: String, addingTo ledger: LedgerContents? = nil) -> ImportResult {
+    var run = ImportRun()
+    run.read(Array(text.utf8), name: "file")
+    return run.finish(addingTo: ledger)
+  }
+
+  @Test("a dividend whose tax comes in a later file is the same dividend")
+  func laterTax() {
+    let header = "Date,Action,Symbol,Description,Quantity,Price,Fees & Comm,Amount\n"
+    let deposit = "01/02/2031,MoneyLink Transfer,,Deposit,,,,\"$1,000.00\"\n"
+    let buy = "01/03/2031,Buy,QSA,A Company,10,$50.00,,-$500.00\n"
+    let dividend = "02/03/2031,Cash Dividend,QSA,A Company,,,,$10.00\n"
+    let tax = "02/03/2031,NRA Tax Adj,QSA,A Company,,,,-$3.00\n"
+    let first = result(header + dividend + buy + deposit)
+    let later = result(header + tax + dividend + buy + deposit, addingTo: first.contents)
+    #expect(first.findings.errors.isEmpty && later.findings.errors.isEmpty)
+    #expect(later.report.groupsCorrected == 1, "\(later.report)")
+    #expect(later.contents.groups.isEmpty)
+    #expect(later.findings.diagnostics.map(\.code.rawValue) == ["W604"])
+  }
+
+  @Test("the balances of a journal agree again when it is imported again")
+  func balancesAgain() {
+    let journal = """
+      2031-01-01 open Assets:Cash
+      2031-01-01 open Equity:Start
+      2031-01-02 * "start"
+        Assets:Cash  100.00 EUR
+        Equity:Start
+      2031-01-03 balance Assets:Cash 100.00 EUR
+      """
+    let first = result(journal)
+    let again = result(journal, addingTo: first.contents)
+    #expect(again.report.comparisons.map(\.agree) == [1])
+    #expect(again.findings.diagnostics.isEmpty, "\(again.findings.text())")
+  }
+}

@@ -30,7 +30,8 @@ struct SharedPriceSpecs {
           {"id": "g\#(number)", "occurred_at": "\#(dice.pick(Array(Self.days.prefix(9))))",
             "stock_transactions": [{"trade_type": "transfer_in", "symbol": "\#(symbol)",
               "quantity": "\#(units)", "currency": "\#(currency)", "lots": [
-              {"acquired": "2023-01-02", "quantity": "\#(units)", "cost_basis": "\#(100 + dice.below(900))"}]}]}
+              {"acquired": "2023-01-02", "quantity": "\#(units)",
+                "cost_basis": "\#(100 + dice.below(900))"}]}]}
           """#)
       }
       var prices: [String] = []
@@ -38,7 +39,8 @@ struct SharedPriceSpecs {
         prices = [#"{"symbol": "QA", "date": "2024-03-05", "price": "7", "currency": "USD"}"#]
       }
       return #"""
-        {"settings": {"base_currency": "USD"}, "stocks_master": [\#(masters.joined(separator: ","))],
+        {"settings": {"base_currency": "USD"},
+        "stocks_master": [\#(masters.joined(separator: ","))],
         "historical_prices": [\#(prices.joined())],
         "transaction_groups": [\#(groups.joined(separator: ",\n"))]}
         """#

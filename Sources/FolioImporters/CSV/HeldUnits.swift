@@ -34,9 +34,7 @@ extension RowBooker {
   }
 
   /// The units that are held after a leg.
-  private static func after(
-    _ leg: LedgerGroup.StockLeg, _ units: ExactDecimal
-  ) -> ExactDecimal {
+  static func after(_ leg: LedgerGroup.StockLeg, _ units: ExactDecimal) -> ExactDecimal {
     let quantity = leg.quantity ?? .zero
     switch leg.type {
     case .buy, .cover, .transferIn, .stockDividend: return (try? units.adding(quantity)) ?? units

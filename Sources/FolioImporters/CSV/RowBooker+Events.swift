@@ -127,6 +127,11 @@ extension RowBooker {
       guard let answer = draft.ask(question, about: row.row), let cost = answer.cost,
         let acquired = answer.acquired
       else { return false }
+      guard acquired <= day else {
+        throw RowError(
+          .unreadableRule, "the units came in on \(day), before \(acquired), the day of the answer",
+          help: "Correct \"acquired\" of \"\(question.id)\".")
+      }
       (lot.costBasis, lot.acquired, leg.currency) = (cost, acquired, answer.currency)
     }
     leg.lots = [lot]

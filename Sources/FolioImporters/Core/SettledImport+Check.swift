@@ -204,12 +204,15 @@ extension SettledImport {
     if claims.isEmpty { return [:] }
     claims.sort { ($0.day, $0.number) < ($1.day, $1.number) }
     var (sums, balances) = ([String: ExactDecimal](), [Int: ExactDecimal]())
-    let days = contents.groups.map(\.day)
+    // Those that a ledger has already count as well: the balance is that of the file.
+    let read = draft.groups.filter { !$0.isLeftOut }.map(\.imported.group)
+    let groups = draft.asWritten.groups + read
+    let days = groups.map(\.day)
     let order = days.indices.sorted { (days[$0], $0) < (days[$1], $1) }
     var next = 0
     for claim in claims {
       while next < order.count, days[order[next]] <= claim.day {
-        let group = contents.groups[order[next]]
+        let group = groups[order[next]]
         next += 1
         if group.status == .void || group.isDeleted { continue }
         for leg in group.cashLegs {

@@ -2,7 +2,7 @@ import Folio
 
 // Journals beside other files in one import.
 extension SettledImport {
-  /// Keeps the method and the fees of a journal from changing what the other files alone would give.
+  /// Keeps the method of a journal from governing other files, and says where its fees do.
   ///
   /// Sales of a journal name their lots, so its method may be one that needs the names. Other files
   /// name no lots: their accounts keep Folio's method.

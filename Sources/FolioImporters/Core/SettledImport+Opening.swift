@@ -17,13 +17,48 @@ extension ImportDraft {
   mutating func addOpenings() {
     if options.answers.isEmpty { return }
     let uses = firstUses()
+    var given: [(facts: ImportInstrument, answer: ImportAnswer)] = []
     for facts in names.all {
       let use = uses[facts.key]
       let leg = use.flatMap { groups[$0].imported.group.stockLegs.first { $0.symbol == facts.key } }
-      if let answer = options.answers.answer(to: openingQuestion(facts, leg?.currency)) {
-        addOpening(facts, use, answer)
+      let question = openingQuestion(facts, leg?.currency)
+      if let answer = options.answers.answer(to: question) { given.append((facts, answer)) }
+    }
+    let complete = complete(Set(given.map(\.facts.key)))
+    for (facts, answer) in given where !complete.contains(facts.key) {
+      addOpening(facts, uses[facts.key], answer)
+    }
+    for (facts, _) in given where complete.contains(facts.key) {
+      append([
+        Diagnostic(
+          .unsupportedPart,
+          "the answer to \"opening \(facts.key)\" is not used, because the files have the units",
+          help: "Nothing is wrong if an earlier file was added. Otherwise remove the answer.",
+          at: .none)
+      ])
+    }
+  }
+
+  /// Those of some instruments of which the files have all units that leave, or for which something
+  /// is paid.
+  private func complete(_ keys: Set<String>) -> Set<String> {
+    var units: [String: ExactDecimal] = [:]
+    var complete = keys
+    let times = groups.map(\.imported.group.occurredAt)
+    let order = keys.isEmpty ? [] : times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+    for number in order {
+      for leg in groups[number].imported.group.stockLegs where complete.contains(leg.symbol) {
+        let before = units[leg.symbol] ?? .zero
+        let after = RowBooker.after(leg, before)
+        units[leg.symbol] = after
+        // A short position has fewer units than none.
+        let isShort = leg.type == .shortSell || leg.type == .cover
+        if isShort || after.isNegative || after == before && before.isZero {
+          complete.remove(leg.symbol)
+        }
       }
     }
+    return complete
   }
 
   /// The number of the earliest group of each instrument.
@@ -51,6 +86,13 @@ extension ImportDraft {
       let old = first.group.stockLegs.first(where: { $0.symbol == facts.key }),
       let row = first.rows.first
     else { return }
+    if acquired > first.group.day {
+      return report(
+        .unreadableRule,
+        "the units were there before this row, but the answer to \"opening \(facts.key)\" "
+          + "says that they were acquired on \(acquired)",
+        help: "Correct \"acquired\" in the file of answers.", row: row)
+    }
     var leg = LedgerGroup.StockLeg(.transferIn, symbol: facts.key)
     (leg.quantity, leg.account) = (quantity, old.account)
     leg.currency = answer.currency

@@ -19,6 +19,7 @@ struct SettledImport {
 
   init(_ draft: consuming ImportDraft) {
     draft.bookJournals()
+    draft.addOpenings()
     contents = draft.asWritten
     findings = draft.diagnostics
     self.draft = consume draft
@@ -26,7 +27,6 @@ struct SettledImport {
   }
 
   private mutating func settle() {
-    draft.addOpenings()
     let named = draft.names.named(draft.options)
     symbols = named.symbols
     let kept = giveIDs()

@@ -5,15 +5,28 @@ enum GroupContent {
   /// What identifies a group of a file, without the number among equal ones.
   ///
   /// An id of the broker alone, or else the account, day, time, types, instruments and amounts.
-  /// Names, notes, the file, the row and balances are no part of it.
+  /// Names, notes, the file, the row and balances are no part of it, and rows that were joined to a
+  /// dividend neither: a later file may have a tax that an earlier one lacks.
   static func key(of imported: ImportedGroup, format: String) -> String {
     let owner = "import/" + format + "/" + imported.account
     switch imported.identity {
     case .native(let id), .shared(let id): return NameBasedID.of("id/" + id, in: owner)
     case .own(let id): return id
     case .content:
-      return NameBasedID.of(bytes(of: imported.group, identityOnly: true), in: owner)
+      return NameBasedID.of(bytes(of: withoutJoinedRows(imported), identityOnly: true), in: owner)
     }
+  }
+
+  private static func withoutJoinedRows(_ imported: ImportedGroup) -> LedgerGroup {
+    var group = imported.group
+    guard group.stockLegs.contains(where: { $0.type == .dividend }), !imported.cashRows.isEmpty
+    else { return group }
+    for leg in group.stockLegs.indices where group.stockLegs[leg].type == .dividend {
+      (group.stockLegs[leg].taxes, group.stockLegs[leg].fees) = (nil, nil)
+    }
+    group.cashLegs = group.cashLegs.indices
+      .filter { imported.cashRow($0) == imported.rows.first }.map { imported.group.cashLegs[$0] }
+    return group
   }
 
   /// A text that differs if anything of a group differs that a figure depends on.
