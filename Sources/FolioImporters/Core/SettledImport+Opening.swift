@@ -129,23 +129,27 @@ extension SettledImport {
     guard !missing.isEmpty, rounds < Self.mostRounds else { return false }
     rounds += 1
     let starts = groupStarts()
+    // What fails after the first round only lacks the units that were left out.
+    let asked = rounds == 1 ? instrumentsBySymbol() : [:]
     var symbols: Set<String> = []
     for diagnostic in missing {
       guard let place = group(at: diagnostic.position.offset, starts), order[place] >= 0,
         let leg = contents.groups[place].stockLegs.first, symbols.insert(leg.symbol).inserted
       else { continue }
-      // What fails after the first round only lacks the units that were left out.
-      if rounds == 1 {
-        ask(forPositionOf: leg.symbol, leg.currency, at: self.place(ofGroup: order[place]))
+      if let facts = asked[leg.symbol] {
+        ask(forPositionOf: facts, leg.currency, at: self.place(ofGroup: order[place]))
       }
     }
     return leaveOut(symbols)
   }
 
+  private func instrumentsBySymbol() -> [String: ImportInstrument] {
+    Dictionary(draft.names.all.map { (symbol($0.key), $0) }) { first, _ in first }
+  }
+
   private mutating func ask(
-    forPositionOf symbol: String, _ traded: Currency?, at position: SourcePosition
+    forPositionOf facts: ImportInstrument, _ traded: Currency?, at position: SourcePosition
   ) {
-    guard let facts = draft.names.all.first(where: { symbols[$0.key] == symbol }) else { return }
     var question = draft.openingQuestion(facts, traded)
     question.position = position
     draft.noteQuestion(question)

@@ -98,7 +98,7 @@ extension FlagValue {
     throw UsageError("--\(flag): '\(text)' is not a currency code. \(advice)")
   }
 
-  /// A whole number from zero to `most`.
+  /// A whole number from `least` to `most`.
   static func count(
     _ placeholder: String, of things: String, _ field: Field<Int?>, from least: Int = 0,
     upTo most: Int = .max
