@@ -124,14 +124,9 @@ extension RowBooker {
         id: "cost \(key) \(day) \(quantity.normalized())",
         text: "What did the \(quantity) \(name) cost that came in on \(day), and when were they "
           + "acquired?", fields: [.cost, .acquired], currency: currency)
-      guard let answer = draft.ask(question, about: row.row), let cost = answer.cost,
-        let acquired = answer.acquired
+      guard let answer = draft.ask(question, about: row.row, receivedOn: day),
+        let cost = answer.cost, let acquired = answer.acquired
       else { return false }
-      guard acquired <= day else {
-        throw RowError(
-          .unreadableRule, "the units came in on \(day), before \(acquired), the day of the answer",
-          help: "Correct \"acquired\" of \"\(question.id)\".")
-      }
       (lot.costBasis, lot.acquired, leg.currency) = (cost, acquired, answer.currency)
     }
     leg.lots = [lot]

@@ -159,9 +159,18 @@ public struct ImportDraft: Sendable {
 
   /// Asks for something that the file does not say. Without an answer the row ends, and the
   /// question is listed.
-  /// - Returns: The answer, with all fields; nil if it is open.
-  package mutating func ask(_ question: ImportQuestion, about row: ImportRow) -> ImportAnswer? {
-    if let answer = options.answers.answer(to: question) { return answer }
+  /// - Parameter day: The day on which units came in. They were acquired on it or before.
+  /// - Returns: The answer, with all fields; nil if it is open, or acquires units too late.
+  package mutating func ask(
+    _ question: ImportQuestion, about row: ImportRow, receivedOn day: Day? = nil
+  ) -> ImportAnswer? {
+    if let answer = options.answers.answer(to: question) {
+      guard let day, let acquired = answer.acquired, acquired > day else { return answer }
+      report(
+        .unreadableRule, "the units came in on \(day), before \(acquired), the day of the answer",
+        help: "Correct \"acquired\" of \"\(question.id)\".", row: row)
+      return nil
+    }
     rows[row.index].outcome = .asked
     if askedIDs.insert(question.id).inserted {
       var question = question

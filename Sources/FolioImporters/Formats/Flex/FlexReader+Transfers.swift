@@ -167,8 +167,8 @@ extension FlexReader {
       text: "What did the \(transfer.quantity) \(facts.ticker) cost that came in on "
         + "\(transfer.day), and when were they acquired?",
       fields: [.cost, .acquired], currency: transfer.currency)
-    guard let answer = draft.ask(question, about: transfer.row.row), let cost = answer.cost,
-      let day = answer.acquired
+    guard let answer = draft.ask(question, about: transfer.row.row, receivedOn: transfer.day),
+      let cost = answer.cost, let day = answer.acquired
     else { return nil }
     var leg = leg(.transferIn, transfer, key)
     leg.currency = answer.currency
