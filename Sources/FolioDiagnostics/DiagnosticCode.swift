@@ -92,6 +92,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unreadableRule = "F508"
   case rowLost = "F509"
   case differsFromFile = "F510"
+  case olderThanOpening = "F511"
   case malformedXML = "F521"
   // Warnings.
   case grossDiffers = "W401"
@@ -138,6 +139,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case changedAtSource = "W604"
   case skippedUnknown = "W605"
   case repeatedRow = "W606"
+  case goneFromSource = "W607"
   case assumedCurrency = "W611"
   case assumedSign = "W621"
   case assumedShort = "W622"

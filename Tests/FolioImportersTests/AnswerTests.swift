@@ -41,7 +41,8 @@ struct AnswerTests {
     options.asksForPositions = true
     let open = result(options)
     #expect(codes(open) == ["W602", "W602"])
-    #expect(open.questions.map(\.id) == ["cost coin:QA 2031-01-02 3", "opening coin:QC"])
+    let ids = ["cost coin:QA 2031-01-02 3", "opening coin:QC in bitvavo"]
+    #expect(open.questions.map(\.id) == ids)
     #expect(open.contents.groups.count == 3)
     #expect(open.report.rowsBooked == 3 && open.report.rowsWaiting == 3)
     #expect(open.report.groupsMade == 3)
@@ -66,8 +67,9 @@ struct AnswerTests {
     options.asksForPositions = true
     func answer(_ acquired: String) throws -> ImportAnswers {
       let text = """
-        {"answers": [{"id": "opening coin:QB", "quantity": "9", "cost": "1", "currency": "EUR",
-        "acquired": "2030-01-01"}, {"id": "opening coin:QC", "quantity": "3", "cost": "1",
+        {"answers": [{"id": "opening coin:QB in bitvavo", "quantity": "9", "cost": "1",
+        "currency": "EUR", "acquired": "2030-01-01"},
+        {"id": "opening coin:QC in bitvavo", "quantity": "3", "cost": "1",
         "currency": "EUR", "acquired": "\(acquired)"}]}
         """
       return try ImportAnswers(reading: Array(text.utf8), name: "answers.json")
@@ -78,6 +80,54 @@ struct AnswerTests {
     #expect(fitting.findings.text().contains("the files have the units"))
     options.answers = try answer("2031-02-01")
     #expect(codes(result(options)).contains("F508"))
+  }
+
+  @Test("a position belongs to one account")
+  func accounts() throws {
+    var options = ImportOptions()
+    options.asksForPositions = true
+    options.account = "second"
+    #expect(result(options).questions.map(\.id).contains("opening coin:QC in second"))
+    let text = """
+      {"answers": [{"id": "opening coin:QC in bitvavo", "quantity": "3", "cost": "1",
+      "currency": "EUR", "acquired": "2030-01-01"}]}
+      """
+    options.answers = try ImportAnswers(reading: Array(text.utf8), name: "answers.json")
+    #expect(result(options).questions.map(\.id).contains("opening coin:QC in second"))
+    options.account = nil
+    #expect(result(options).questions.map(\.id) == ["cost coin:QA 2031-01-02 3"])
+  }
+
+  @Test("equal receipts of a day are two questions")
+  func equalReceipts() {
+    let row = "UTC,2031-01-02,11:00:00,deposit,QA,3,,,,,,,Completed,b1,\n"
+    var run = ImportRun()
+    run.read(Array((Self.history + row).utf8), name: "coins.csv")
+    let ids = ["cost coin:QA 2031-01-02 3", "cost coin:QA 2031-01-02 3 2"]
+    #expect(run.finish().questions.map(\.id).filter { $0.hasPrefix("cost") } == ids)
+  }
+
+  @Test("older rows than an answered position replace it")
+  func olderRows() throws {
+    var options = ImportOptions()
+    let text = """
+      {"answers": [{"id": "opening coin:QC in bitvavo", "quantity": "3", "cost": "1",
+      "currency": "EUR", "acquired": "2030-01-01"}]}
+      """
+    options.answers = try ImportAnswers(reading: Array(text.utf8), name: "answers.json")
+    let ledger = result(options).contents
+    let older = Self.header + "UTC,2030-12-01,10:00:00,buy,QC,3,EUR,5,EUR,-15,EUR,0,Completed,z1,\n"
+    func run(_ options: ImportOptions) -> ImportResult {
+      var run = ImportRun(options)
+      run.read(Array(older.utf8), name: "older.csv")
+      return run.finish(addingTo: ledger)
+    }
+    #expect(codes(run(ImportOptions())) == ["F511"])
+    var updating = ImportOptions()
+    updating.updates = true
+    let replaced = run(updating)
+    #expect(codes(replaced) == [], "\(replaced.findings.text())")
+    #expect(replaced.superseded.count == 1 && replaced.contents.groups.count == 1)
   }
 
   @Test("values that are none are refused where they are, all at once")

@@ -32,8 +32,33 @@ struct ImportErrorSpecs {
 
       """
     ],
+    "F511": ["lines\n2024-01-02 deposit X 0 100\n2024-01-03 buy X 1 100\n"],
+    "W607": ["lines\n2024-01-02 deposit X 0 100\n2024-01-09 deposit X 0 50\n"],
     "W606": ["lines\n2024-01-02 deposit X 0 100 d7\n2024-01-02 deposit X 0 100 d7\n"],
   ]
+
+  /// The lines of a file that was imported before, for some codes.
+  private static let earlier = [
+    "F511": "lines\n2024-02-02 deposit X 0 100\n2024-02-03 sell X 1 100\n",
+    "W607":
+      "lines\n2024-01-02 deposit X 0 100\n2024-01-05 deposit X 0 70\n2024-01-09 deposit X 0 50\n",
+  ]
+
+  /// The ledger that the earlier file made.
+  private func ledger(_ code: String) throws -> LedgerContents? {
+    guard let text = Self.earlier[code] else { return nil }
+    var options = ImportOptions()
+    let answers = """
+      {"answers": [{"id": "opening ticker:X:EUR in a", "quantity": "1", "cost": "80",
+      "acquired": "2023-01-02"}]}
+      """
+    options.answers = try ImportAnswers(reading: Array(answers.utf8), name: "answers.json")
+    var run = ImportRun(formats: [.lines], options)
+    run.read(Array(text.utf8), name: "earlier.txt")
+    let result = run.finish()
+    #expect(result.findings.errors.isEmpty)
+    return result.contents
+  }
 
   @Test(arguments: files.keys.sorted())
   func codeHasItsGoldenText(_ code: String) throws {
@@ -46,7 +71,7 @@ struct ImportErrorSpecs {
       let bytes = code == "W603" ? text.unicodeScalars.map { UInt8($0.value) } : Array(text.utf8)
       run.read(bytes, name: number == 0 ? "export.txt" : "export-\(number).txt")
     }
-    let result = run.finish()
+    let result = run.finish(addingTo: try ledger(code))
     #expect(result.findings.diagnostics.map(\.code.rawValue) == [code])
     let proof = "\(result.report)"
     try Golden(path: "errors/\(code)/expected.txt").expect(result.findings.text() + proof)

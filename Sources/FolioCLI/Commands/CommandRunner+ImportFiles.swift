@@ -46,25 +46,18 @@ extension CommandRunner {
     chosen.updates = flags.updates
     if let name = flags.answers {
       chosen.asksForPositions = true
+      var bytes: [UInt8]?
       do throws(SourceFailure) {
-        let bytes = try environment.contents(name)
-        chosen.answers = try answers(bytes, name)
+        bytes = try environment.contents(name)
       } catch {
         if error.reason != .notFound { throw error }
       }
+      if let bytes { chosen.answers = try ImportAnswers(reading: bytes, name: name) }
     }
     if let name = flags.symbols {
       chosen.symbols = try ImportOptions.symbols(reading: try contents(name), name: name)
     }
     return chosen
-  }
-
-  private func answers(_ bytes: [UInt8], _ name: String) throws(SourceFailure) -> ImportAnswers {
-    do throws(LedgerFaults) {
-      return try ImportAnswers(reading: bytes, name: name)
-    } catch {
-      throw SourceFailure(name: name, reason: .other("\(error)"))
-    }
   }
 
   private func read(_ invocation: Invocation, _ options: ImportOptions) throws -> ImportRun {
@@ -217,6 +210,14 @@ extension CommandRunner {
         }
       }
       say("replaced \(groups(result.corrections.count))", invocation)
+    }
+    if !result.superseded.isEmpty {
+      for id in result.superseded {
+        _ = try StoreLockRetry().change { () throws(StoreFailure) in
+          try store.delete(id, at: now)
+        }
+      }
+      say("deleted \(groups(result.superseded.count)) that rows of the files replace", invocation)
     }
     say("added \(groups(result.contents.groups.count)) to \(address.shown)", invocation)
   }

@@ -266,7 +266,7 @@ struct CSVImport {
 }
 
 /// A part of a file whose rows have been taken.
-private struct ReadPart {
+struct ReadPart {
   var part: TablePart
   var form: TableForm
   /// Whether its rows are in the reverse order of time.
@@ -289,7 +289,11 @@ extension RowBooker {
     var own: [RowEffect] = []
     own.reserveCapacity(part.records.count)
     for number in part.records.indices {
-      if let effect = take(TableRow(part, number)) { own.append(effect) }
+      if part.isCutOff(number) {
+        reportCutOff(part.records[number].row)
+      } else if let effect = take(TableRow(part, number)) {
+        own.append(effect)
+      }
     }
     noteCash(own)
     let isNewestFirst = part.bound.table.isNewestFirst(own)
@@ -348,26 +352,11 @@ extension RowBooker {
     }
   }
 
-  /// Compares the running balances of the rows, in the order of time.
-  fileprivate mutating func claimBalances(_ read: ReadPart) {
-    (bound, form) = (read.part.bound, read.form)
-    let slot = RuleSlots.Known.balance.rawValue
-    guard bound.column(slot) >= 0 else { return }
-    let count = read.part.records.count
-    for number in 0..<count {
-      let row = TableRow(read.part, read.isNewestFirst ? count - 1 - number : number)
-      guard let rule = row.rule, let unit = try? row.unit(slot) else { continue }
-      let account = draft.accountName(row.account())
-      let id = "\(account)-\(unit.currency.code.lowercased())"
-      let number = (try? row.number(.balance, form)) ?? nil
-      let balance = number.flatMap { try? unit.major($0) }
-      // What a skipped row moves is not booked, so the next balance starts anew.
-      if rule.kind == .skip || rule.restartsBalance {
-        draft.restartRunningBalance(balance, of: id, after: row.row)
-      } else {
-        draft.claimRunningBalance(balance, of: id, after: row.row)
-      }
-    }
+  private mutating func reportCutOff(_ row: ImportRow) {
+    draft.report(
+      .contradictoryRow, "the last row of the file has fewer fields than the row before it",
+      help: "The file may be cut off. Download it again. If it is whole, end it with a line break.",
+      row: row)
   }
 }
 

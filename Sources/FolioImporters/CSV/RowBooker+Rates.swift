@@ -67,15 +67,20 @@ extension RowBooker {
       let rate = try row.number(.rate, form), rate > .zero,
       let price = try row.number(.price, form), price > .zero
     else { return }
-    // A price in hundredths has a rate in hundredths.
+    // A price in hundredths has a rate in hundredths. A contract is often one for 100 units, and
+    // the price of a bond is often one for a hundredth of its units.
     let implied = try exactly { () throws(ArithmeticFault) in
       let value = try quantity.multiplied(by: price)
       let moved = cash.amount.magnitude
       if value == .zero { return [ExactDecimal.zero] }
-      return [
-        try value.divided(by: moved, places: rate.places),
-        try moved.divided(by: value, places: rate.places),
-      ]
+      var rates: [ExactDecimal] = []
+      for value in [
+        value, try value.multiplied(by: 100), try value.multiplied(by: Self.hundredth),
+      ] {
+        rates.append(try value.divided(by: moved, places: rate.places))
+        rates.append(try moved.divided(by: value, places: rate.places))
+      }
+      return rates
     }
     let found = implied.first { Self.isNear($0, rate, within: 100) } ?? implied[0]
     draft.claimRate(rate, found, row: row.row)
@@ -89,8 +94,10 @@ extension RowBooker {
       try row.number(.priceFactor, form) == nil
     else { return nil }
     let whole = try exactly { () throws(ArithmeticFault) in try gross.multiplied(by: 100) }
-    return Self.isNear(value, whole, within: 50) ? ExactDecimal(short: 1, places: 2) : nil
+    return Self.isNear(value, whole, within: 50) ? Self.hundredth : nil
   }
+
+  private static let hundredth = ExactDecimal(short: 1, places: 2)
 }
 
 /// A day on which a row gives the rate of a currency.

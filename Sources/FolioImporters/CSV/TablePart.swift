@@ -47,6 +47,16 @@ struct TablePart {
     return true
   }
 
+  /// Whether the row ends with the file instead of a line break, and lacks fields that the row
+  /// before it has. Totals and other rows that book nothing may do so.
+  func isCutOff(_ number: Int) -> Bool {
+    let record = records[number]
+    guard number > 0, record.place.upperBound == bytes.count,
+      record.fields.count < records[number - 1].fields.count, let rule = TableRow(self, number).rule
+    else { return false }
+    return rule.kind != .skip && !rule.kind.isFigure
+  }
+
   /// Finds the rule of each row.
   mutating func findRules() {
     for number in records.indices {

@@ -15,6 +15,9 @@ public struct ImportAnswers: Sendable, Hashable {
   /// Whether there are none.
   public var isEmpty: Bool { values.isEmpty }
 
+  /// The ids of the questions that are answered, at least in part.
+  var ids: [String] { values.filter { !$0.value.isEmpty }.keys.sorted() }
+
   /// The answer to a question; `nil` unless all its fields are filled in.
   package func answer(to question: ImportQuestion) -> ImportAnswer? {
     guard let given = values[question.id], question.fields.allSatisfy({ given[$0] != nil }) else {

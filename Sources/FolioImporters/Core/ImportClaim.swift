@@ -3,8 +3,8 @@ import Folio
 /// A figure that a file gives itself, to compare with what was booked.
 enum ImportClaim: Sendable {
   /// The cash of an account after a row. `nil`: the row gives none. Rows come in the order of
-  /// time.
-  case running(account: String, balance: ExactDecimal?, row: ImportRow)
+  /// time. What the row moves is what was booked, if `moved` is nil.
+  case running(account: String, balance: ExactDecimal?, row: ImportRow, moved: ExactDecimal?)
   /// The same for a row that was skipped, so that the next balance is compared with this one.
   case restart(account: String, balance: ExactDecimal?, row: ImportRow)
   /// The cash of an account at the end of a day.
@@ -32,10 +32,11 @@ extension ImportDraft {
   /// Compares the cash of an account after a row. Call it for every row of the account in the
   /// order of time, with nil where the row has no balance: the first balance is taken, and all
   /// later ones are compared.
+  /// - Parameter moved: What the row moves, if that is not what was booked.
   package mutating func claimRunningBalance(
-    _ balance: ExactDecimal?, of account: String, after row: ImportRow
+    _ balance: ExactDecimal?, of account: String, after row: ImportRow, moved: ExactDecimal? = nil
   ) {
-    claims.append(.running(account: account, balance: balance, row: row))
+    claims.append(.running(account: account, balance: balance, row: row, moved: moved))
   }
 
   /// Takes the balance of a row that was skipped, although it moves cash.

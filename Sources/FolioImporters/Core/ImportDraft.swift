@@ -53,6 +53,10 @@ public struct ImportDraft: Sendable {
   private var unknownPlaces: [String: Int] = [:]
   private(set) var questions: [ImportQuestion] = []
   private var askedIDs: Set<String> = []
+  /// The ids of questions that were asked and had answers.
+  private var answeredIDs: Set<String> = []
+  /// The rows of a file that raise the same question.
+  private var askingRows: [String: (file: Int, places: [ImportRow: Int])] = [:]
   private(set) var diagnostics: [Diagnostic] = []
   var claims: [ImportClaim] = []
   var names = ImportInstruments()
@@ -63,6 +67,8 @@ public struct ImportDraft: Sendable {
   var settings = LedgerContents.Settings()
   /// Journals, which are booked when all files are read.
   var journals: [JournalPart] = []
+  /// The formats whose files have a whole history, with whole days.
+  private(set) var wholeFormats: Set<String> = []
   /// Rows of a ledger document, which are taken as they are.
   var asWritten = LedgerContents()
 
@@ -164,7 +170,9 @@ public struct ImportDraft: Sendable {
   package mutating func ask(
     _ question: ImportQuestion, about row: ImportRow, receivedOn day: Day? = nil
   ) -> ImportAnswer? {
-    if let answer = options.answers.answer(to: question) {
+    var question = question
+    if day != nil { count(&question, about: row) }
+    if let answer = answer(to: question) {
       guard let day, let acquired = answer.acquired, acquired > day else { return answer }
       report(
         .unreadableRule, "the units came in on \(day), before \(acquired), the day of the answer",
@@ -173,11 +181,32 @@ public struct ImportDraft: Sendable {
     }
     rows[row.index].outcome = .asked
     if askedIDs.insert(question.id).inserted {
-      var question = question
       question.position = rows[row.index].position
       questions.append(question)
     }
     return nil
+  }
+
+  /// The answer to a question, if there is one.
+  mutating func answer(to question: ImportQuestion) -> ImportAnswer? {
+    guard let answer = options.answers.answer(to: question) else { return nil }
+    answeredIDs.insert(question.id)
+    return answer
+  }
+
+  /// The ids of answers to which the files have no question.
+  var unusedAnswers: [String] {
+    options.answers.ids.filter { !answeredIDs.contains($0) && !askedIDs.contains($0) }
+  }
+
+  /// Gives equal questions about several rows of a file numbers, since their answers may differ.
+  private mutating func count(_ question: inout ImportQuestion, about row: ImportRow) {
+    let file = rows[row.index].position.file
+    if askingRows[question.id]?.file != file { askingRows[question.id] = (file, [:]) }
+    let count = askingRows[question.id]?.places.count ?? 0
+    let place = askingRows[question.id]?.places[row] ?? count
+    askingRows[question.id]?.places[row] = place
+    if place > 0 { question.id += " \(place + 1)" }
   }
 
   /// Says that a group waits for an answer, and so its rows.
@@ -259,6 +288,9 @@ public struct ImportDraft: Sendable {
 
   /// Says that the file that is being read has no cash, so that trades need deposits.
   package mutating func noteMissingCash() { files[file].hasCash = false }
+
+  /// Says that files of the format of this file have whole days, from the first to the last.
+  mutating func noteWholeDays() { wholeFormats.insert(files[file].format) }
 
   /// Sets the settings that the file has or needs. Settings that are nil stay as they are.
   package mutating func set(_ change: (inout LedgerContents.Settings) -> Void) { change(&settings) }

@@ -39,7 +39,7 @@ public struct ImportReport: Sendable, Hashable {
   public var rowsWaiting = 0
   /// The groups made of the rows, each once.
   public var groupsMade = 0
-  /// The groups that another file of this import has, too.
+  /// The groups that come again in these files.
   public var groupsRepeated = 0
   /// The groups that the ledger has already.
   public var groupsKnown = 0
@@ -49,6 +49,8 @@ public struct ImportReport: Sendable, Hashable {
   public var groupsCorrected = 0
   /// The groups that the broker has corrected, but that the user has edited. They stay.
   public var groupsEdited = 0
+  /// The groups of the ledger that the files lack, although they have the days around them.
+  public var groupsGone = 0
   /// The prices.
   public var prices = 0
   /// The exchange rates.
@@ -59,6 +61,8 @@ public struct ImportReport: Sendable, Hashable {
   public var unknown: [Reason] = []
   /// The number of open questions.
   public var questions = 0
+  /// The ids of answers to which these files have no question.
+  public var unusedAnswers: [String] = []
   /// The comparisons with figures of the files.
   public var comparisons: [Comparison] = []
 
@@ -96,6 +100,9 @@ extension ImportReport: CustomStringConvertible {
       lines.append("quotes: \(Self.count(prices, "price")), \(Self.count(rates, "rate"))")
     }
     if questions > 0 { lines.append("questions: \(questions) open") }
+    if let first = unusedAnswers.first {
+      lines.append("answers: \(unusedAnswers.count) without a question; the first is \"\(first)\"")
+    }
     for comparison in comparisons {
       var line = "\(comparison.subject): \(comparison.agree) of \(comparison.count) agree"
       if comparison.notCompared > 0 { line += ", \(comparison.notCompared) not compared" }
@@ -108,9 +115,10 @@ extension ImportReport: CustomStringConvertible {
   private var groupLine: String {
     var parts = ["\(groupsMade) made"]
     let others = [
-      (groupsRepeated, "repeated in several files"), (groupsKnown, "already known"),
+      (groupsRepeated, "repeated in the files"), (groupsKnown, "already known"),
       (groupsDeleted, "deleted before"), (groupsCorrected, "corrected at the source"),
       (groupsEdited, "corrected at the source, but edited here"),
+      (groupsGone, "in the ledger alone"),
     ]
     parts += others.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     if groupsNew != groupsMade { parts.append("\(groupsNew) new") }

@@ -57,7 +57,7 @@ public struct ImportRun: Sendable {
     swap(&own, &draft)
     var settled = SettledImport(consume own)
     if let ledger { settled.leaveOut(ledger) }
-    settled.check(with: ledger?.document())
+    settled.check(with: ledger.map { settled.updated($0) }?.document())
     return settled.result
   }
 }
@@ -77,6 +77,9 @@ public struct ImportResult: Sendable {
   public var questions: [ImportQuestion]
   /// Groups that the ledger has in another version, which the broker has corrected.
   public var corrections: [LedgerGroup] = []
+  /// With `updates`: the ids of groups of the ledger to delete. They are positions that a user gave
+  /// as those before all rows, and the rows of the files are older.
+  public var superseded: [String] = []
   /// The document of the contents that was checked; nil if there was no check, or they changed.
   var checked: [UInt8]?
 

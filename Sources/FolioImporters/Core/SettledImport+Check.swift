@@ -97,7 +97,8 @@ extension SettledImport {
   /// Asks for the position of the instrument of a group that moves more units than there are.
   private mutating func askForOpening(_ openings: OpeningKeys?, at position: SourcePosition) {
     guard let opening = openings?.opening(at: position) else { return }
-    draft.askForOpening(opening.facts, opening.currency, at: position)
+    draft.askForOpening(
+      opening.facts, in: opening.account, opening.currency, at: position)
     report.questions = draft.questions.count
   }
 
@@ -134,13 +135,13 @@ extension SettledImport {
       if case .restart(let account, let balance, let row) = claim {
         expected[Chain(account: account, file: draft.position(of: row).file)] = balance
       }
-      guard case .running(let account, let balance, let row) = claim else { continue }
+      guard case .running(let account, let balance, let row, let given) = claim else { continue }
       let chain = Chain(account: account, file: draft.position(of: row).file)
       if draft.rows[row.index].outcome == .asked {
         expected[chain] = balance
         continue
       }
-      let amount = moved[row]?[account] ?? .zero
+      let amount = given ?? moved[row]?[account] ?? .zero
       let after = expected[chain].flatMap { try? $0.adding(amount) }
       if let after, let balance {
         comparison.add(balance, after, at: draft.position(of: row))
@@ -243,14 +244,15 @@ extension SettledImport {
 
 /// The instruments of groups, by the places of their first rows.
 private struct OpeningKeys {
-  private var legs: [SourcePosition: LedgerGroup.StockLeg] = [:]
+  private var legs: [SourcePosition: (leg: LedgerGroup.StockLeg, account: String)] = [:]
   private var facts: [String: ImportInstrument] = [:]
 
   init(_ settled: SettledImport) {
     for entry in settled.draft.groups {
-      guard let row = entry.imported.rows.first else { continue }
+      guard let row = entry.imported.rows.first, let leg = entry.imported.group.stockLegs.first
+      else { continue }
       let position = settled.draft.position(of: row)
-      if legs[position] == nil { legs[position] = entry.imported.group.stockLegs.first }
+      if legs[position] == nil { legs[position] = (leg, entry.imported.account) }
     }
     for instrument in settled.draft.names.all {
       guard let symbol = settled.symbols[instrument.key], facts[symbol] == nil else { continue }
@@ -258,10 +260,12 @@ private struct OpeningKeys {
     }
   }
 
-  /// The instrument of the first trade of a row, and its currency.
-  func opening(at position: SourcePosition) -> (facts: ImportInstrument, currency: Currency?)? {
-    guard let leg = legs[position], let facts = facts[leg.symbol] else { return nil }
-    return (facts, leg.currency)
+  /// The instrument of the first trade of a row, its account, and the currency of the trade.
+  func opening(
+    at position: SourcePosition
+  ) -> (facts: ImportInstrument, account: String, currency: Currency?)? {
+    guard let (leg, account) = legs[position], let facts = facts[leg.symbol] else { return nil }
+    return (facts, account, leg.currency)
   }
 }
 

@@ -2,37 +2,41 @@ import Folio
 
 // Positions that a history does not open, because it begins before the files.
 extension ImportDraft {
-  /// The question for the position of an instrument before the first row.
+  /// The question for the position of an instrument in an account before the first row.
   /// - Parameter traded: The currency of a trade, which counts if the instrument has none.
-  func openingQuestion(_ facts: ImportInstrument, _ traded: Currency? = nil) -> ImportQuestion {
+  func openingQuestion(
+    _ facts: ImportInstrument, in account: String, _ traded: Currency? = nil
+  ) -> ImportQuestion {
     let name = [facts.ticker, facts.name, facts.isin].first { !$0.isEmpty } ?? facts.key
     return ImportQuestion(
-      id: "opening \(facts.key)",
-      text: "How many \(name) were held before the first row of the files, what did they cost, and "
-        + "when were they acquired?", fields: [.quantity, .cost, .acquired],
+      id: "opening \(facts.key) in \(account)",
+      text: "How many \(name) were held in \(account) before the first row of the files, what did "
+        + "they cost, and when were they acquired?", fields: [.quantity, .cost, .acquired],
       currency: facts.currency ?? traded)
   }
 
   /// Adds the positions that the user has given.
   mutating func addOpenings() {
     if options.answers.isEmpty { return }
+    var given: [(question: ImportQuestion, key: String, use: FirstUse, answer: ImportAnswer)] = []
     let uses = firstUses()
-    var given: [(facts: ImportInstrument, answer: ImportAnswer)] = []
     for facts in names.all {
-      let use = uses[facts.key]
-      let leg = use.flatMap { groups[$0].imported.group.stockLegs.first { $0.symbol == facts.key } }
-      let question = openingQuestion(facts, leg?.currency)
-      if let answer = options.answers.answer(to: question) { given.append((facts, answer)) }
+      for use in uses[facts.key] ?? [] {
+        let question = openingQuestion(facts, in: use.account, use.currency)
+        if let answer = answer(to: question) {
+          given.append((question, facts.key, use, answer))
+        }
+      }
     }
-    let complete = complete(Set(given.map(\.facts.key)))
-    for (facts, answer) in given where !complete.contains(facts.key) {
-      addOpening(facts, uses[facts.key], answer)
+    let complete = complete(Set(given.map(\.key)))
+    for (question, key, use, answer) in given where !complete.contains(key) {
+      addOpening(question, key, use, answer)
     }
-    for (facts, _) in given where complete.contains(facts.key) {
+    for (question, key, _, _) in given where complete.contains(key) {
       append([
         Diagnostic(
           .unsupportedPart,
-          "the answer to \"opening \(facts.key)\" is not used, because the files have the units",
+          "the answer to \"\(question.id)\" is not used, because the files have the units",
           help: "Nothing is wrong if an earlier file was added. Otherwise remove the answer.",
           at: .none)
       ])
@@ -61,39 +65,49 @@ extension ImportDraft {
     return complete
   }
 
-  /// The number of the earliest group of each instrument.
-  private func firstUses() -> [String: Int] {
-    var uses: [String: Int] = [:]
-    for number in groups.indices {
-      let group = groups[number].imported.group
+  /// The earliest group of an instrument in an account.
+  private struct FirstUse {
+    var number: Int
+    var account: String
+    var currency: Currency?
+  }
+
+  /// The earliest groups of each instrument, one of each account.
+  private func firstUses() -> [String: [FirstUse]] {
+    var uses: [String: [FirstUse]] = [:]
+    for (number, entry) in groups.enumerated() {
+      let (group, account) = (entry.imported.group, entry.imported.account)
       for leg in group.stockLegs {
-        if let use = uses[leg.symbol],
-          groups[use].imported.group.occurredAt <= group.occurredAt
-        {
+        let use = FirstUse(number: number, account: account, currency: leg.currency)
+        guard let place = uses[leg.symbol]?.firstIndex(where: { $0.account == account }) else {
+          uses[leg.symbol, default: []].append(use)
           continue
         }
-        uses[leg.symbol] = number
+        let first = uses[leg.symbol]?[place].number ?? number
+        if group.occurredAt < groups[first].imported.group.occurredAt {
+          uses[leg.symbol]?[place] = use
+        }
       }
     }
     return uses
   }
 
   private mutating func addOpening(
-    _ facts: ImportInstrument, _ use: Int?, _ answer: ImportAnswer
+    _ question: ImportQuestion, _ key: String, _ use: FirstUse, _ answer: ImportAnswer
   ) {
+    let first = groups[use.number].imported
     guard let quantity = answer.quantity, let cost = answer.cost, let acquired = answer.acquired,
-      let first = use.map({ groups[$0].imported }),
-      let old = first.group.stockLegs.first(where: { $0.symbol == facts.key }),
+      let old = first.group.stockLegs.first(where: { $0.symbol == key }),
       let row = first.rows.first
     else { return }
     if acquired > first.group.day {
       return report(
         .unreadableRule,
-        "the units were there before this row, but the answer to \"opening \(facts.key)\" "
+        "the units were there before this row, but the answer to \"\(question.id)\" "
           + "says that they were acquired on \(acquired)",
         help: "Correct \"acquired\" in the file of answers.", row: row)
     }
-    var leg = LedgerGroup.StockLeg(.transferIn, symbol: facts.key)
+    var leg = LedgerGroup.StockLeg(.transferIn, symbol: key)
     (leg.quantity, leg.account) = (quantity, old.account)
     leg.currency = answer.currency
     leg.lots = [LedgerGroup.Lot(acquired: acquired, quantity: quantity, costBasis: cost)]
@@ -102,15 +116,16 @@ extension ImportDraft {
       id: "", type: .openingBalance, occurredAt: Timestamp(min(acquired, first.group.day)),
       stockLegs: [leg])
     var imported = ImportedGroup(group, account: first.account, rows: [row])
-    imported.identity = .native("opening/\(facts.key)")
-    add(imported)
+    imported.identity = .native(ImportMark.openingID(of: key))
+    add(imported, in: groups[use.number].file)
   }
 
   /// Lists the question for a position that is missing. The fault itself stays.
   mutating func askForOpening(
-    _ facts: ImportInstrument, _ traded: Currency?, at position: SourcePosition
+    _ facts: ImportInstrument, in account: String, _ traded: Currency?,
+    at position: SourcePosition
   ) {
-    var question = openingQuestion(facts, traded)
+    var question = openingQuestion(facts, in: account, traded)
     question.position = position
     noteQuestion(question)
   }
@@ -137,7 +152,11 @@ extension SettledImport {
         let leg = contents.groups[place].stockLegs.first, symbols.insert(leg.symbol).inserted
       else { continue }
       if let facts = asked[leg.symbol] {
-        ask(forPositionOf: facts, leg.currency, at: self.place(ofGroup: order[place]))
+        let account = draft.groups[order[place]].imported.account
+        var question = draft.openingQuestion(facts, in: account, leg.currency)
+        question.position = self.place(ofGroup: order[place])
+        draft.noteQuestion(question)
+        warn(of: question, leavingOut: "The rows of the instrument are")
       }
     }
     return leaveOut(symbols)
@@ -145,15 +164,6 @@ extension SettledImport {
 
   private func instrumentsBySymbol() -> [String: ImportInstrument] {
     Dictionary(draft.names.all.map { (symbol($0.key), $0) }) { first, _ in first }
-  }
-
-  private mutating func ask(
-    forPositionOf facts: ImportInstrument, _ traded: Currency?, at position: SourcePosition
-  ) {
-    var question = draft.openingQuestion(facts, traded)
-    question.position = position
-    draft.noteQuestion(question)
-    warn(of: question, leavingOut: "The rows of the instrument are")
   }
 
   /// - Returns: Whether there were groups of these instruments.

@@ -91,7 +91,9 @@ extension SettledImport {
       contents: contents, report: report,
       findings: LedgerFaults(findings, sources: draft.files.map(\.source)),
       questions: draft.questions)
+    result.report.unusedAnswers = draft.unusedAnswers
     result.corrections = corrections
+    result.superseded = superseded
     if !document.isEmpty { result.checked = document }
     return result
   }

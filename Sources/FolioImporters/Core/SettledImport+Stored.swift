@@ -14,6 +14,8 @@ extension SettledImport {
   /// user has edited the group in the ledger, or deleted it.
   mutating func leaveOut(_ ledger: LedgerContents) {
     let known = Dictionary(ledger.groups.map { ($0.id, $0) }) { first, _ in first }
+    let versions = versions(in: ledger)
+    takeIDs(of: versions)
     var (groups, kept) = ([LedgerGroup](), [Int]())
     var unlike: Set<String> = []
     for (group, number) in zip(contents.groups, order) {
@@ -36,6 +38,8 @@ extension SettledImport {
     report.groupsCorrected += stays.count { !$0 }
     contents.groups = zip(groups, stays).filter(\.1).map(\.0)
     order = zip(kept, stays).filter(\.1).map(\.0)
+    report(gone: versions.gone)
+    supersedeOpenings(of: ledger)
     let accounts = Set(ledger.accounts.map(\.id))
     contents.accounts.removeAll { accounts.contains($0.id) }
     let symbols = Set(ledger.instruments.map(\.symbol))
@@ -75,7 +79,7 @@ extension SettledImport {
   private func isSameButType(_ group: LedgerGroup, _ old: LedgerGroup) -> Bool {
     var typed = group
     typed.type = old.type
-    return GroupContent.hash(of: typed) == ImportMark.storedHash(of: old)
+    return GroupContent.hash(of: typed) == ImportMark(of: old)?.hash
   }
 
   /// - Returns: Whether the ledger keeps the group as it is, unlike the file.
@@ -87,7 +91,7 @@ extension SettledImport {
       return true
     }
     let new = GroupContent.hash(of: group)
-    let added = ImportMark.storedHash(of: old)
+    let added = ImportMark(of: old)?.hash
     if added == nil || added == new {
       report.groupsKnown += 1
       return false
@@ -97,7 +101,7 @@ extension SettledImport {
     if !isEdited { corrections.append(group) }
     findings.append(
       Diagnostic(
-        .changedAtSource, "the group \(group.id) is different in the ledger",
+        .changedAtSource, "the group \(old.id) is different in the ledger",
         help: isEdited
           ? "The file has changed since it was imported, and the group was edited in the ledger. "
             + "It stays as it is; change it with folio edit if the file is right."

@@ -12,6 +12,8 @@ struct SettledImport {
   var findings: [Diagnostic] = []
   /// Groups that the ledger has in another version, which the broker has corrected.
   var corrections: [LedgerGroup] = []
+  /// The ids of positions that were answered, and that the rows of the files replace.
+  var superseded: [String] = []
   /// How often instruments were left out because their history begins before the files.
   var rounds = 0
   /// The symbol of each key of an instrument.
@@ -218,7 +220,7 @@ extension LedgerGroup.CashLeg {
 
 extension ImportedGroup {
   /// Adds the column that says where the group came from.
-  fileprivate mutating func mark(format: String) {
+  mutating func mark(format: String) {
     var mark = ImportMark(format: format, account: account, hash: GroupContent.hash(of: group))
     switch identity {
     case .native(let id), .shared(let id): mark.nativeID = id

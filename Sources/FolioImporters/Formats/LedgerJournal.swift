@@ -29,7 +29,7 @@ private enum LedgerJournalSigns {
 
   static func confidence(in source: ImportSource) -> Importer.Confidence {
     var lines = JournalLines(Array(source.bytes.prefix(1 << 20)))
-    var (count, directives, isJournal) = (0, 0, false)
+    var (count, directives, entries, badDays) = (0, 0, 0, 0)
     while let line = lines.next(), count < 20_000 {
       count += 1
       // A test of hledger or ledger, with journals and commands in it.
@@ -41,13 +41,16 @@ private enum LedgerJournalSigns {
       else { continue }
       var cursor = JournalCursor(line)
       if (0x30...0x39).contains(first) {
-        guard cursor.day(defaultYear: 2000) != nil,
-          cursor.isAtEnd || cursor.next == 0x20 || cursor.next == 0x3D
-        else { return .none }
+        guard cursor.day(defaultYear: 2000) != nil else {
+          // The reader says what is wrong with the day.
+          badDays += 1
+          continue
+        }
+        guard cursor.isAtEnd || cursor.next == 0x20 || cursor.next == 0x3D else { return .none }
         if let next = lines.peek(), let byte = next.first, byte == 0x20 || byte == 0x09,
           !next.contains(0x7C)
         {
-          isJournal = true
+          entries += 1
         }
       } else if keywords.contains(cursor.word()) {
         directives += 1
@@ -55,6 +58,6 @@ private enum LedgerJournalSigns {
         break
       }
     }
-    return isJournal || directives > 0 ? .possible : .none
+    return entries + directives > badDays ? .possible : .none
   }
 }

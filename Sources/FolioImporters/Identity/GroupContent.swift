@@ -109,6 +109,9 @@ struct ImportMark: Sendable, Hashable {
   /// The key of the column.
   static let key = "import"
 
+  /// The id of the position of an instrument that a user gave.
+  static func openingID(of key: String) -> String { "opening/" + key }
+
   var format: String
   var account: String
   var nativeID: String?
@@ -133,11 +136,20 @@ struct ImportMark: Sendable, Hashable {
     return String(decoding: text.bytes, as: UTF8.self)
   }
 
-  /// The hash in the column of a stored group; nil if it was not imported.
-  static func storedHash(of group: LedgerGroup) -> String? {
-    guard let column = group.otherColumns.first(where: { $0.key == key }),
-      let node = try? JSONNode.parse(Array(column.json.utf8))
+  /// Whether the group is a position that a user gave.
+  var isOpening: Bool { nativeID.map(Self.isOpening) ?? false }
+
+  static func isOpening(_ id: String) -> Bool { id.hasPrefix(openingID(of: "")) }
+}
+
+extension ImportMark {
+  /// The mark of a stored group; nil if it was not imported.
+  init?(of group: LedgerGroup) {
+    guard let column = group.otherColumns.first(where: { $0.key == Self.key }),
+      let node = try? JSONNode.parse(Array(column.json.utf8)),
+      let format = node["format"]?.string, let account = node["account"]?.string,
+      let hash = node["hash"]?.string
     else { return nil }
-    return node["hash"]?.string
+    self.init(format: format, account: account, nativeID: node["id"]?.string, hash: hash)
   }
 }

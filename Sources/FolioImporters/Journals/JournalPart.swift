@@ -13,6 +13,7 @@ struct JournalPart: Sendable {
 extension ImportDraft {
   /// Takes a journal, whose transactions are booked when all files are read.
   mutating func add(_ journal: Journal, of file: Int) {
+    noteWholeDays()
     journals.append(JournalPart(journal: journal, rows: makeRows(of: journal), file: file))
   }
 

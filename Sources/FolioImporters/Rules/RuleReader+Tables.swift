@@ -203,7 +203,7 @@ extension RuleReader {
     rule.values = values(members["values"])
     rule.reason = text(members["why"]) ?? ""
     if members["crossing_zero"]?.string == "allow" { rule.mayCrossZero = true }
-    if members["balance"]?.string == "restart" { rule.restartsBalance = true }
+    rule.balance = members["balance"].flatMap { balance($0) }
     if members["is"] == nil { fault("the rule has no \"is\"", "Say what the row is.", node) }
     if members["is"]?.string == "skip", rule.reason.isEmpty {
       fault("a row is skipped without a reason", "Write it as \"why\".", node)
@@ -212,6 +212,18 @@ extension RuleReader {
       fault("a part has no \"as\"", "Write fee, tax, withheld, fx, cash or removed.", node)
     }
     return rule
+  }
+
+  private mutating func balance(_ node: JSONNode) -> RowBalance? {
+    let text = node.string ?? ""
+    if text == "restart" { return .restarts }
+    guard let sign = text.first, sign == "+" || sign == "-", text.count > 1 else {
+      fault(
+        "\"balance\" of a rule is neither \"restart\" nor a column with a sign",
+        "Write \"+amount\" or \"-amount\".", node)
+      return nil
+    }
+    return .moves(slot: slots.slot(String(text.dropFirst())), isTakenOff: sign == "-")
   }
 
   private mutating func conditions(

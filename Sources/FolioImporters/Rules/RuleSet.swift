@@ -165,12 +165,20 @@ struct RowRule: Sendable {
   var values: [Int: RuleValue] = [:]
   /// Whether the trade may cross zero, because the row does not say whether it is short.
   var mayCrossZero = false
-  /// Whether the row moves more cash than it books, so that balances are compared from it on.
-  var restartsBalance = false
+  /// How the running balance changes, if not by what the row books.
+  var balance: RowBalance?
   /// The reason for skipping.
   var reason = ""
   /// The rule as written, for messages.
   var text = ""
+}
+
+/// How a row changes the running balance of the file.
+enum RowBalance: Sendable {
+  /// By an amount that the row does not give: the next comparison begins at its balance.
+  case restarts
+  /// By the amount of a column, as it is or taken off.
+  case moves(slot: Int, isTakenOff: Bool)
 }
 
 /// What a row is.

@@ -24,7 +24,8 @@ extension FlexReader {
     let units = units(of: symbol, at: payment.time)
     if isIn, units == .none, !(try isInLedger(payment)) {
       // The cost of units that were bought before the file can only be lowered if it is known.
-      let question = draft.openingQuestion(try instruments.facts(payment.row))
+      let question = draft.openingQuestion(
+        try instruments.facts(payment.row), in: imported.account)
       guard draft.ask(question, about: payment.row.row) != nil else { return }
     }
     if isIn, units != .soldOut {

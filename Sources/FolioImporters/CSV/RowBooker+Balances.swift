@@ -1,0 +1,32 @@
+import Folio
+
+// The running balances of a file.
+extension RowBooker {
+  /// Compares the running balances of the rows, in the order of time.
+  mutating func claimBalances(_ read: ReadPart) {
+    (bound, form) = (read.part.bound, read.form)
+    let slot = RuleSlots.Known.balance.rawValue
+    guard bound.column(slot) >= 0 else { return }
+    let count = read.part.records.count
+    for number in 0..<count {
+      let row = TableRow(read.part, read.isNewestFirst ? count - 1 - number : number)
+      guard let rule = row.rule, let unit = try? row.unit(slot) else { continue }
+      let account = draft.accountName(row.account())
+      let id = "\(account)-\(unit.currency.code.lowercased())"
+      let number = (try? row.number(.balance, form)) ?? nil
+      let balance = number.flatMap { try? unit.major($0) }
+      if case .moves(let column, let isTakenOff)? = rule.balance {
+        let text = row.raw(column)
+        let amount = (try? row.number(text, from: row.source(raw: column), column, form)) ?? nil
+        let moved = amount.flatMap { try? unit.major($0) } ?? .zero
+        draft.claimRunningBalance(
+          balance, of: id, after: row.row, moved: isTakenOff ? -moved : moved)
+      } else if rule.kind == .skip || rule.balance != nil {
+        // What the row moves is not booked, so the next balance starts anew.
+        draft.restartRunningBalance(balance, of: id, after: row.row)
+      } else {
+        draft.claimRunningBalance(balance, of: id, after: row.row)
+      }
+    }
+  }
+}
