@@ -110,8 +110,9 @@ struct HelpTests {
     Prices and rates:
           --prices FILE             A file of prices; repeatable. CSV with the
                                     header date,symbol,price,currency, JSON of
-                                    CoinGecko (/simple/price, /coins/markets), or a
-                                    ledger with historical_prices. Later files take
+                                    CoinGecko (/simple/price, /coins/markets), a
+                                    ledger with historical_prices, or a file packed
+                                    with 'folio prices'. Later files take
                                     precedence. Example: --prices prices.csv
           --rates FILE              A file of exchange rates; repeatable. CSV with
                                     the header date,from,to,rate, the European
@@ -195,7 +196,7 @@ struct HelpTests {
     let others = Command.tasks.last?.commands.map(\.name)
     #expect(others == ["leaderboard", "mcp", "completions", "help", "version"])
     // Every other task has the commands that it names.
-    #expect(Command.tasks.map(\.commands.count) == [9, 3, 4, 4, 6, 1, 4, 6, 5])
+    #expect(Command.tasks.map(\.commands.count) == [9, 3, 4, 4, 6, 1, 4, 7, 5])
   }
 
   @Test func `no line is longer than 80 columns`() {

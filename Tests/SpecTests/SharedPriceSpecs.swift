@@ -116,4 +116,39 @@ struct SharedPriceSpecs {
         session.errors.hasPrefix(errors) || session.errors == errors, "seed \(seed): \(report)")
     }
   }
+
+  /// A packed file gives the same figures as the file that it was made of, alone and shared.
+  @Test(arguments: 0..<40)
+  func packedFilesGiveTheSame(_ seed: Int) async throws {
+    var trial = Trial(dice: Dice(seed: UInt64(seed)))
+    let isOdd = seed % 2 == 1
+    var files = [
+      "a.json": Array(trial.ledger(isOdd).utf8), "b.json": Array(trial.ledger(isOdd).utf8),
+      "p.csv": Array(trial.prices(isOdd).utf8), "r.csv": Array(Self.rates.utf8),
+    ]
+    do {
+      let bytes = try PricePacking.pack(files["p.csv"] ?? [], name: "p.csv")
+      #expect(try PricePacking.pack(bytes, name: "again") == bytes)
+      files["p.folio"] = bytes
+    } catch PricePacking.Failure.severalCurrencies {
+      #expect(isOdd)
+      return
+    }
+    for report in Self.reports {
+      var outputs: [[String]] = []
+      for prices in ["p.csv", "p.folio"] {
+        let flags = report + ["--prices", prices, "--rates", "r.csv"]
+        let session = CommandSession(files)
+        var printed: [String] = []
+        for name in ["a.json", "b.json"] {
+          session.run(flags + [name])
+          printed.append(session.output)
+          if !isOdd, !report.contains("--strict") { #expect(session.status == 0) }
+        }
+        await session.run(flags + ["--each", "file", "a.json", "b.json"], tasks: 2)
+        outputs.append(printed + [session.output])
+      }
+      #expect(outputs[0] == outputs[1], "seed \(seed): \(report)")
+    }
+  }
 }

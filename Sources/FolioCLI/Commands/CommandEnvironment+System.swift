@@ -22,6 +22,11 @@ extension CommandEnvironment {
       contents: { name throws(SourceFailure) in
         try opened.open(name, givesBack: false).contents()
       },
+      priceContents: { name throws(SourceFailure) in
+        let source = try opened.open(name, givesBack: false)
+        if let packed = source.packedPrices { return .packed(packed) }
+        return .bytes(try source.contents())
+      },
       namedContents: { name, limit throws(SourceFailure) in
         // In settings, this is no name of standard input.
         let path = name == "-" ? "./-" : name

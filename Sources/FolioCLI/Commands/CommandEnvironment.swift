@@ -34,6 +34,8 @@ struct CommandEnvironment {
   var openLedger: OpenLedger
   /// Reads a whole file. Used for prices and exchange rates.
   var contents: @Sendable (_ name: String) throws(SourceFailure) -> [UInt8]
+  /// Reads a file of prices; a packed one is mapped to memory. By default `contents` reads it.
+  var priceContents: (@Sendable (_ name: String) throws(SourceFailure) -> PriceContents)?
   /// Reads a whole file that settings name, not the user: a regular file; nil if it has more bytes
   /// than the limit.
   var namedContents: NamedContents = {
@@ -82,6 +84,12 @@ struct CommandEnvironment {
   /// Checks, before anything is read, that the output overwrites no other file. Returns a function
   /// that opens the output at the path, or nil for standard output.
   var prepareOutput: (_ path: String?, ProtectedFiles) throws -> OpenOutput?
+}
+
+/// A file of prices.
+enum PriceContents: Sendable {
+  case bytes([UInt8])
+  case packed(FixedBytes)
 }
 
 /// Exit statuses, specified in Specs/cli.md.

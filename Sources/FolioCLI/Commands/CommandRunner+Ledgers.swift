@@ -67,8 +67,11 @@ extension CommandRunner {
   func readQuoteFiles(_ options: Options, _ reader: inout LedgerReader) throws {
     let day = day(options.priceDate)
     for name in options.prices {
-      reader.readPrices(
-        try contents(name), name: name, currency: options.priceCurrency, undated: day)
+      switch try environment.priceContents?(name) ?? .bytes(try contents(name)) {
+      case .packed(let bytes): reader.readPrices(packed: bytes, name: name)
+      case .bytes(let bytes):
+        reader.readPrices(bytes, name: name, currency: options.priceCurrency, undated: day)
+      }
     }
     for name in options.rates { reader.readRates(try contents(name), name: name) }
   }

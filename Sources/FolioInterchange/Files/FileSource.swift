@@ -1,4 +1,5 @@
 import FolioDiagnostics
+import FolioModel
 
 #if canImport(Glibc)
 import Glibc
@@ -65,6 +66,19 @@ package struct FileSource: ByteSource, Sendable {
       firstByte = 0
       size = nil
       spool = givesBack ? Self.unnamedFile() : nil
+    }
+  }
+
+  /// The file, mapped to memory, if it is a packed file of prices; nil if it is another one.
+  ///
+  /// The file must not be cut off while it is mapped. Replace it by another file instead.
+  package var packedPrices: FixedBytes? {
+    let start = descriptor.bytes(at: 0, count: PackedPrices.mark.count)
+    guard let size, firstByte == 0, PackedPrices.isPacked(start) else { return nil }
+    let address = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor.number, 0)
+    guard unsafe address != MAP_FAILED else { return nil }
+    return unsafe FixedBytes(UnsafeRawBufferPointer(start: address, count: size)) { bytes in
+      _ = unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
     }
   }
 

@@ -156,3 +156,16 @@ extension JSONScanner {
     return elements
   }
 }
+
+extension JSONNode {
+  /// The text of a string; nil for any other value.
+  package var string: String? {
+    if case .string(let bytes) = content { String(decoding: bytes, as: UTF8.self) } else { nil }
+  }
+
+  /// The text of a string or the digits of a number; nil for any other value.
+  package var stringOrNumber: String? {
+    if case .number(let digits) = content { return String(decoding: digits, as: UTF8.self) }
+    return string
+  }
+}

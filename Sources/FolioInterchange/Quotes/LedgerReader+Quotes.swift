@@ -19,6 +19,13 @@ extension LedgerReader {
     readQuotes(bytes, name, QuoteStaging.Request(kind: .prices, currency: currency, day: day))
   }
 
+  /// Reads a packed file of prices, whose rows stay where they are (Specs/quotes.md).
+  package mutating func readPrices(packed bytes: FixedBytes, name: String) {
+    reader.records.draft.tables.sources.append(SourceFile(name: name, contents: []))
+    staging.read(
+      bytes, QuoteStaging.Request(kind: .prices), sources: reader.records.draft.tables.sources)
+  }
+
   /// Reads a file of exchange rates: CSV, the European Central Bank's, or a ledger document with
   /// rates (Specs/quotes.md). The draft lists its faults.
   public mutating func readRates(_ bytes: [UInt8], name: String) {

@@ -46,6 +46,12 @@ extension Messages {
       help: "Begin the file with the line \(line).")
   }
 
+  static var damagedPrices: Finding {
+    Finding(
+      .malformedTable, "the packed file of prices is damaged: its hash is not that of its contents",
+      help: "Pack the prices again with folio prices, or copy the file again.")
+  }
+
   /// A file of prices that was given as one of rates, or the reverse.
   static func otherQuotes(_ kind: QuoteKind) -> Finding {
     let (found, wanted, flag) =

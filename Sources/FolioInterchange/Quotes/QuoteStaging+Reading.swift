@@ -9,13 +9,35 @@ extension QuoteStaging {
   mutating func read(_ contents: [UInt8], _ request: Request, sources: [SourceFile]) {
     file = sources.count - 1
     self.request = request
+    if PackedPrices.isPacked(contents) { return readPacked(FixedBytes(contents), sources) }
     let before = prices.count
-    files.append(
-      File(
-        number: file, name: sources[file].name, prices: before..<before,
-        isOfPrices: request.kind == .prices))
+    begin(sources, at: before)
     contents.withSpan { readContents(contents, $0, sources) }
     files[files.count - 1].prices = before..<prices.count
+  }
+
+  /// Reads a packed file of prices, whose rows stay where they are.
+  mutating func read(_ contents: FixedBytes, _ request: Request, sources: [SourceFile]) {
+    file = sources.count - 1
+    self.request = request
+    readPacked(contents, sources)
+  }
+
+  private mutating func readPacked(_ contents: FixedBytes, _ sources: [SourceFile]) {
+    begin(sources, at: prices.count)
+    if request.kind != .prices { return report(Messages.otherQuotes(.prices), at: 0..<1) }
+    guard let packed = PackedFile(contents, file: file, &self) else {
+      return report(Messages.damagedPrices, at: 0..<1)
+    }
+    files[files.count - 1].namesNoCurrency = packed.namesNoCurrency
+    files[files.count - 1].prices = prices.append(packed.prices)
+  }
+
+  private mutating func begin(_ sources: [SourceFile], at row: Int) {
+    files.append(
+      File(
+        number: file, name: sources[file].name, prices: row..<row,
+        isOfPrices: request.kind == .prices))
   }
 
   private mutating func readContents(

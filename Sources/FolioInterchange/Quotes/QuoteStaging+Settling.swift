@@ -39,6 +39,11 @@ extension QuoteStaging {
     for file in files {
       if let index {
         settle(file, index.rows(of: matches, in: file.prices), matches, matcher, in: &draft)
+      } else if StagedPrices.arePacked(file.prices) {
+        let rows = prices.packedSeries.lazy
+          .filter { matches[Int($0.series.subject)] != nil }
+          .flatMap { $0.rows.clamped(to: file.prices) }
+        settle(file, Array(rows), matches, matcher, in: &draft)
       } else {
         settle(file, file.prices, matches, matcher, in: &draft)
       }

@@ -23,7 +23,7 @@ struct QuoteStaging {
   struct File {
     var number: Int
     var name: String
-    /// In `prices`.
+    /// The numbers of its rows in `prices`.
     var prices: Range<Int>
     /// Whether it was given as a file of prices.
     var isOfPrices: Bool
@@ -50,7 +50,7 @@ struct QuoteStaging {
   /// The numbers of the subjects that short symbols name. Most files have millions of rows, whose
   /// symbols then need no strings.
   private var shortSymbols: [UInt64: UInt32] = [:]
-  var prices: [Price] = []
+  var prices = StagedPrices()
   /// With the numbers of `currencies`.
   var rates: [RateRecord] = []
   var files: [File] = []

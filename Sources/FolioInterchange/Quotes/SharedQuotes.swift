@@ -49,6 +49,8 @@ struct QuoteIndex: Sendable {
   private var priceEnds: [Int] = []
   /// The series of each subject that has a simple one.
   private var series: [Series?] = []
+  /// The rows of packed files, by subject.
+  private var packedRows: [UInt32: [Range<Int>]] = [:]
   /// The rows of rates by their currencies.
   private var rateRows: [Pair: [Int]] = [:]
   /// The other currencies of the rates of each.
@@ -78,7 +80,16 @@ struct QuoteIndex: Sendable {
       }
     }
     sortPrices(staging)
+    let packed = staging.prices.packedSeries
+    for (series, rows) in packed { packedRows[series.subject, default: []].append(rows) }
     series = staging.subjects.indices.map { makeSeries(of: $0, staging) }
+    for (own, rows) in packed where packedRows[own.subject]?.count == 1 {
+      guard range(of: Int(own.subject)).isEmpty,
+        let file = staging.files.firstIndex(where: { $0.prices.contains(rows.lowerBound) })
+      else { continue }
+      series[Int(own.subject)] = Series(
+        file: file, currency: own.currency, firstRow: rows.lowerBound)
+    }
     for (row, rate) in staging.rates.enumerated() {
       rateRows[Pair(from: rate.from, to: rate.to), default: []].append(row)
     }
@@ -86,7 +97,7 @@ struct QuoteIndex: Sendable {
 
   private mutating func sortPrices(_ staging: QuoteStaging) {
     var counts = Array(repeating: 0, count: staging.subjects.count)
-    for price in staging.prices { counts[Int(price.subject)] += 1 }
+    for row in staging.prices.indices { counts[Int(staging.prices[row].subject)] += 1 }
     var starts: [Int] = []
     var end = 0
     for count in counts {
@@ -95,16 +106,18 @@ struct QuoteIndex: Sendable {
       priceEnds.append(end)
     }
     priceRows = Array(repeating: 0, count: end)
-    for (row, price) in staging.prices.enumerated() {
-      priceRows[starts[Int(price.subject)]] = UInt32(truncatingIfNeeded: row)
-      starts[Int(price.subject)] += 1
+    for row in staging.prices.indices {
+      let subject = Int(staging.prices[row].subject)
+      priceRows[starts[subject]] = UInt32(truncatingIfNeeded: row)
+      starts[subject] += 1
     }
   }
 
   /// Sorts the rows of a subject by day if they are a simple series.
   private mutating func makeSeries(of subject: Int, _ staging: QuoteStaging) -> Series? {
     let range = range(of: subject)
-    guard let first = priceRows[range].first.map(Int.init),
+    guard packedRows[UInt32(truncatingIfNeeded: subject)] == nil,
+      let first = priceRows[range].first.map(Int.init),
       let last = priceRows[range].last.map(Int.init),
       let file = staging.files.firstIndex(where: { $0.prices.contains(first) }),
       staging.files[file].prices.contains(last)
@@ -132,8 +145,16 @@ struct QuoteIndex: Sendable {
   }
 
   /// The simple series of a subject, and its rows in order of their days; nil if it has none.
-  func series(of subject: UInt32) -> (Series, rows: ArraySlice<UInt32>)? {
-    series[Int(subject)].map { ($0, priceRows[range(of: Int(subject))]) }
+  func series(of subject: UInt32) -> (Series, rows: PriceRows)? {
+    series[Int(subject)].map { series in
+      if let packed = packedRows[subject]?.first { return (series, .range(packed)) }
+      return (series, .listed(priceRows[range(of: Int(subject))]))
+    }
+  }
+
+  /// Whether a subject has prices.
+  func hasRows(_ subject: Int) -> Bool {
+    !range(of: subject).isEmpty || packedRows[UInt32(truncatingIfNeeded: subject)] != nil
   }
 
   /// The subjects that have one of these names in lower case, in order.
@@ -146,6 +167,9 @@ struct QuoteIndex: Sendable {
     var rows: [Int] = []
     for (subject, match) in matches.enumerated() where match != nil {
       rows += priceRows[self.range(of: subject)].lazy.map(Int.init).filter(range.contains)
+      for packed in packedRows[UInt32(truncatingIfNeeded: subject)] ?? [] {
+        rows += packed.clamped(to: range)
+      }
     }
     rows.sort()
     return rows

@@ -39,28 +39,28 @@ package struct SharedPrices: Sendable {
   package var stockReference: UInt32
   /// The currency of all prices; `missingCurrency` in a draft that leaves it to the instrument.
   package var currency: CurrencyIndex
-  /// The rows of the file.
-  private let rows: [StagedPrice]
-  /// Their numbers in the order of the days.
-  private let order: ArraySlice<UInt32>
+  /// The rows of all files.
+  private let rows: StagedPrices
+  /// The numbers of the prices in the order of the days.
+  private let order: PriceRows
 
   /// The prices of an instrument.
   /// - Parameters:
   ///   - record: The instrument and the currency, as those of any other price.
   ///   - order: The numbers of the rows that are its prices, in the order of the days; those of a
   ///     day in the order of the file. At least one.
-  package init(_ record: PriceRecord, _ rows: [StagedPrice], _ order: ArraySlice<UInt32>) {
+  package init(_ record: PriceRecord, _ rows: StagedPrices, _ order: PriceRows) {
     (instrument, stockReference) = (record.instrument, record.stockReference)
     (currency, self.rows, self.order) = (record.currency, rows, order)
   }
 }
 
 extension SharedPrices: RandomAccessCollection {
-  package var startIndex: Int { order.startIndex }
-  package var endIndex: Int { order.endIndex }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { order.count }
 
   package subscript(place: Int) -> PriceRecord {
-    let row = rows[Int(order[place])]
+    let row = rows[order[place]]
     return PriceRecord(
       instrument: instrument, stockReference: stockReference, day: row.day, currency: currency,
       price: row.price, position: row.position)
@@ -68,6 +68,7 @@ extension SharedPrices: RandomAccessCollection {
 
   /// The last price on or before a day.
   package func last(until day: Day) -> PriceRecord? {
-    self[..<partitioningIndex { $0.day > day }].last
+    let end = indices.partitioningIndex { rows.day(order[$0]) > day }
+    return end == 0 ? nil : self[end - 1]
   }
 }

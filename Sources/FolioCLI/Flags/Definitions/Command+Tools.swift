@@ -4,7 +4,8 @@ import FolioImporters
 extension Command {
   /// The commands for whole ledgers, and those about the program.
   static let tools: [Command] = [
-    query, leaderboard, snapshot, importing, rules, export, schema, mcp, completions, help, version,
+    query, leaderboard, snapshot, importing, rules, export, schema, prices, mcp, completions, help,
+    version,
   ]
 
   static let snapshot = Command(

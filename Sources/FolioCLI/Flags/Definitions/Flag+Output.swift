@@ -60,7 +60,7 @@ extension Flag {
   static let look: [Flag] = [
     Flag(
       "output", short: "o", outputFile, .output,
-      [.report, .snapshot, .export, .leaderboard, .listing],
+      [.report, .snapshot, .export, .leaderboard, .listing, .packing],
       "write to this file instead of standard output", details: "'-' is standard output.",
       example: "gains.csv"),
     Flag(

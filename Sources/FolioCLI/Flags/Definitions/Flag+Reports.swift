@@ -73,7 +73,8 @@ extension Flag {
       "a file of prices; repeatable",
       details: """
         CSV with the header date,symbol,price,currency, JSON of CoinGecko (/simple/price, \
-        /coins/markets), or a ledger with historical_prices. Later files take precedence.
+        /coins/markets), a ledger with historical_prices, or a file packed with 'folio prices'. \
+        Later files take precedence.
         """, example: "prices.csv"),
     Flag(
       "rates", .list(.file("FILE"), \.rates), .prices,
@@ -84,12 +85,12 @@ extension Flag {
         a ledger with fx_rates. Later files take precedence.
         """, example: "eurofxref-hist.csv"),
     Flag(
-      "price-currency", .currency(\.priceCurrency), .prices, usesPrices,
+      "price-currency", .currency(\.priceCurrency), .prices, usesPrices.union([.packing]),
       "currency of prices without one",
       details: "As in CoinGecko's /coins/markets. Default: the instrument's currency.",
       example: "USD"),
     Flag(
-      "price-date", .day(.last, \.priceDate), .prices, usesPrices,
+      "price-date", .day(.last, \.priceDate), .prices, usesPrices.union([.packing]),
       "day of prices without one",
       details: "YYYY-MM-DD or 'today'. Required if a CoinGecko file has no last update.",
       example: "today"),

@@ -26,6 +26,8 @@ extension Command {
     "Statements and taxes": [
       "balance-sheet", "income-statement", "trial-balance", "tax-form",
     ],
-    "Check and convert ledgers": ["check", "import", "rules", "export", "schema", "snapshot"],
+    "Check and convert ledgers": [
+      "check", "import", "rules", "export", "schema", "prices", "snapshot",
+    ],
   ]
 }
