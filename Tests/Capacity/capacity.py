@@ -158,6 +158,16 @@ def measure(options, folder):
         f"{count} portfolios with prices", [*reports, "--prices", prices, "-"], many, output)
     print(f"  with / without prices, CPU: {with_prices[0] / without[0]:.2f}; "
           f"without parsing them: {(with_prices[0] - parse[0]) / without[0]:.2f}")
+    plain = open(output, "rb").read()
+
+    packed = os.path.join(folder, "prices.folio")
+    run("packing the prices", [options.folio, "prices", prices, "--output", packed], empty, output)
+    print(f"  packed: {os.path.getsize(packed) / 1e6:.0f} MB")
+    run("one empty ledger with packed prices", [*reports, "--prices", packed, "-"], empty, output)
+    mapped = run(
+        f"{count} portfolios with packed prices", [*reports, "--prices", packed, "-"], many, output)
+    assert open(output, "rb").read() == plain, "packed prices give other figures"
+    print(f"  with packed / without prices, CPU: {mapped[0] / without[0]:.2f}")
 
 
 if __name__ == "__main__":

@@ -92,6 +92,14 @@ enum PriceContents: Sendable {
   case packed(FixedBytes)
 }
 
+extension CommandEnvironment {
+  /// Reads a file of prices.
+  func pricesOrBytes(_ name: String) throws(SourceFailure) -> PriceContents {
+    if let priceContents { return try priceContents(name) }
+    return .bytes(try contents(name))
+  }
+}
+
 /// Exit statuses, specified in Specs/cli.md.
 enum ExitStatus {
   static let fine: Int32 = 0

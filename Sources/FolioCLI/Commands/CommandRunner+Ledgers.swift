@@ -67,7 +67,7 @@ extension CommandRunner {
   func readQuoteFiles(_ options: Options, _ reader: inout LedgerReader) throws {
     let day = day(options.priceDate)
     for name in options.prices {
-      switch try environment.priceContents?(name) ?? .bytes(try contents(name)) {
+      switch try environment.pricesOrBytes(name) {
       case .packed(let bytes): reader.readPrices(packed: bytes, name: name)
       case .bytes(let bytes):
         reader.readPrices(bytes, name: name, currency: options.priceCurrency, undated: day)

@@ -14,7 +14,7 @@ struct PortfolioWork: Sendable {
   private let clock: @Sendable () -> Duration
   /// The contents of price and rate files, read once, by the bytes of their names. Strings that
   /// compare as equal can still name different files.
-  private var quotes: [[UInt8]: [UInt8]] = [:]
+  private var quotes: [[UInt8]: PriceContents] = [:]
   /// The rows of these files.
   private var sharedQuotes: SharedQuotes?
   /// Whether the output is a terminal.
@@ -33,23 +33,35 @@ struct PortfolioWork: Sendable {
     namedContents = environment.namedContents
     now = environment.now()
     clock = environment.clock
-    for name in invocation.options.prices + invocation.options.rates {
-      quotes[Array(name.utf8)] = try environment.contents(name)
+    for name in invocation.options.prices {
+      quotes[Array(name.utf8)] = try environment.pricesOrBytes(name)
+    }
+    for name in invocation.options.rates where quotes[Array(name.utf8)] == nil {
+      quotes[Array(name.utf8)] = .bytes(try environment.contents(name))
     }
     if !quotes.isEmpty {
       var reading = environment
-      reading.contents = contents
+      (reading.contents, reading.priceContents) = (contents, priceContents)
       let runner = CommandRunner(environment: reading)
       sharedQuotes = try SharedQuotes { try runner.readQuoteFiles(invocation.options, &$0) }
     }
   }
 
-  private var contents: @Sendable (_ name: String) throws(SourceFailure) -> [UInt8] {
+  private var priceContents: @Sendable (_ name: String) throws(SourceFailure) -> PriceContents {
     { [quotes] name throws(SourceFailure) in
-      guard let bytes = quotes[Array(name.utf8)] else {
+      guard let contents = quotes[Array(name.utf8)] else {
         throw SourceFailure(name: name, reason: .notFound)
       }
-      return bytes
+      return contents
+    }
+  }
+
+  private var contents: @Sendable (_ name: String) throws(SourceFailure) -> [UInt8] {
+    { [priceContents] name throws(SourceFailure) in
+      switch try priceContents(name) {
+      case .bytes(let bytes): bytes
+      case .packed(let bytes): bytes.array(0..<bytes.count)
+      }
     }
   }
 
@@ -115,6 +127,7 @@ struct PortfolioWork: Sendable {
             isTerminal: isTerminal, write: { page.output += copy $0 })
         }
       })
+    own.priceContents = priceContents
     own.sharedQuotes = sharedQuotes
     own.timeLimit = limit
     return own

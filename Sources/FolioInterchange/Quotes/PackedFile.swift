@@ -28,8 +28,8 @@ struct PackedFile {
   /// - Returns: nil if the file is damaged.
   init?(_ bytes: FixedBytes, file: Int, _ staging: inout QuoteStaging) {
     guard bytes.count >= Self.headerSize,
-      bytes.number(UInt64.self, at: 16) == ContentHash.value(of: bytes, from: Self.headerSize),
-      let length = Int(exactly: bytes.number(UInt64.self, at: 24)),
+      bytes.word(at: 16) == ContentHash.value(of: bytes, from: Self.headerSize),
+      let length = Int(exactly: bytes.word(at: 24)),
       length <= bytes.count - Self.headerSize
     else { return nil }
     let names = bytes.array(Self.headerSize..<Self.headerSize + length)
@@ -86,10 +86,10 @@ enum ContentHash {
         primes.0 &+ primes.1, primes.1, UInt64(0), 0 &- primes.0
       )
       while place <= bytes.count - 32 {
-        lanes.0 = round(lanes.0, bytes.number(at: place))
-        lanes.1 = round(lanes.1, bytes.number(at: place + 8))
-        lanes.2 = round(lanes.2, bytes.number(at: place + 16))
-        lanes.3 = round(lanes.3, bytes.number(at: place + 24))
+        lanes.0 = round(lanes.0, bytes.word(at: place))
+        lanes.1 = round(lanes.1, bytes.word(at: place + 8))
+        lanes.2 = round(lanes.2, bytes.word(at: place + 16))
+        lanes.3 = round(lanes.3, bytes.word(at: place + 24))
         place += 32
       }
       hash = rotate(lanes.0, 1) &+ rotate(lanes.1, 7) &+ rotate(lanes.2, 12) &+ rotate(lanes.3, 18)
@@ -105,16 +105,16 @@ enum ContentHash {
   private static func finish(_ start: UInt64, _ bytes: FixedBytes, from first: Int) -> UInt64 {
     var (hash, place) = (start, first)
     while place <= bytes.count - 8 {
-      hash = rotate(hash ^ round(0, bytes.number(at: place)), 27) &* primes.0 &+ primes.3
+      hash = rotate(hash ^ round(0, bytes.word(at: place)), 27) &* primes.0 &+ primes.3
       place += 8
     }
     if place <= bytes.count - 4 {
-      hash ^= UInt64(bytes.number(UInt32.self, at: place)) &* primes.0
+      hash ^= UInt64(bytes.halfWord(at: place)) &* primes.0
       hash = rotate(hash, 23) &* primes.1 &+ primes.2
       place += 4
     }
     while place < bytes.count {
-      hash = rotate(hash ^ UInt64(bytes.number(UInt8.self, at: place)) &* primes.4, 11) &* primes.0
+      hash = rotate(hash ^ UInt64(bytes.byte(at: place)) &* primes.4, 11) &* primes.0
       place += 1
     }
     hash = (hash ^ hash &>> 33) &* primes.1

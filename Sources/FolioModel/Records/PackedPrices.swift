@@ -3,7 +3,7 @@ import FolioNumbers
 
 /// Bytes that never move and never change: those of a file that is mapped to memory, or a copy.
 @safe package final class FixedBytes: @unchecked Sendable {
-  private let bytes: UnsafeRawBufferPointer
+  @usableFromInline let bytes: UnsafeRawBufferPointer
   private let release: @Sendable (UnsafeRawBufferPointer) -> Void
 
   /// Takes bytes over.
@@ -25,17 +25,25 @@ import FolioNumbers
 
   deinit { unsafe release(bytes) }
 
-  package var count: Int { unsafe bytes.count }
+  @inlinable package var count: Int { unsafe bytes.count }
 
-  /// A number in little-endian order.
-  /// - Parameter offset: At least so many bytes before the end as the number has.
-  @inline(__always)
-  package func number<Number: FixedWidthInteger & BitwiseCopyable>(
-    _ type: Number.Type = Number.self, at offset: Int
-  ) -> Number {
-    precondition(offset >= 0 && offset <= count - MemoryLayout<Number>.size)
-    return Number(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: type))
+  /// Eight bytes in little-endian order.
+  /// - Parameter offset: At least eight before the end, as with the others by their sizes.
+  @inlinable
+  package func word(at offset: Int) -> UInt64 {
+    precondition(offset >= 0 && offset <= count - 8)
+    return UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
+
+  /// Four bytes in little-endian order.
+  @inlinable
+  package func halfWord(at offset: Int) -> UInt32 {
+    precondition(offset >= 0 && offset <= count - 4)
+    return UInt32(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+
+  @inlinable
+  package func byte(at offset: Int) -> UInt8 { unsafe bytes[offset] }
 
   /// A copy of some bytes.
   package func array(_ range: Range<Int>) -> [UInt8] { unsafe Array(bytes[range]) }
@@ -83,20 +91,25 @@ package struct PackedPrices: Sendable {
     ExactDecimal(short: coefficient(row), places: places(row))
   }
 
-  private func coefficient(_ row: Int) -> Int64 { bytes.number(at: offset + row * Self.rowSize) }
-
-  private func days(_ row: Int) -> Int32 { bytes.number(at: offset + row * Self.rowSize + 8) }
-
-  private func places(_ row: Int) -> Int {
-    Int(bytes.number(UInt8.self, at: offset + row * Self.rowSize + 12))
+  private func coefficient(_ row: Int) -> Int64 {
+    Int64(bitPattern: bytes.word(at: offset + row * Self.rowSize))
   }
+
+  private func days(_ row: Int) -> Int32 {
+    Int32(bitPattern: bytes.halfWord(at: offset + row * Self.rowSize + 8))
+  }
+
+  private func places(_ row: Int) -> Int { Int(bytes.byte(at: offset + row * Self.rowSize + 12)) }
 
   func row(_ row: Int) -> StagedPrice {
     let own = series[series.partitioningIndex { $0.rows.upperBound > row }]
     return StagedPrice(
       subject: own.subject, day: day(row), currency: own.currency, price: price(row),
-      position: SourcePosition(file: file, offset: 0))
+      position: position)
   }
+
+  /// The position of all rows: the file has no lines.
+  var position: SourcePosition { SourcePosition(file: file, offset: 0) }
 
   /// Whether each row has a price, and the days of each series are in order.
   package var areSound: Bool {
@@ -169,11 +182,12 @@ package struct StagedPrices: Sendable {
     return part.prices.day(row - part.first)
   }
 
-  /// The price of a row, which costs less than the whole row.
-  func price(_ row: Int) -> ExactDecimal {
-    if row < Self.firstOfParts { return read[row].price }
+  /// A row without its subject, which has to be looked for in a packed file.
+  func quote(_ row: Int) -> (day: Day, price: ExactDecimal, position: SourcePosition) {
+    if row < Self.firstOfParts { return (read[row].day, read[row].price, read[row].position) }
     let part = part(of: row)
-    return part.prices.price(row - part.first)
+    let place = row - part.first
+    return (part.prices.day(place), part.prices.price(place), part.prices.position)
   }
 
   private func part(of row: Int) -> Part {

@@ -60,11 +60,14 @@ extension SharedPrices: RandomAccessCollection {
   package var endIndex: Int { order.count }
 
   package subscript(place: Int) -> PriceRecord {
-    let row = rows[order[place]]
+    let row = rows.quote(order[place])
     return PriceRecord(
       instrument: instrument, stockReference: stockReference, day: row.day, currency: currency,
       price: row.price, position: row.position)
   }
+
+  /// The day of the first price.
+  package var firstDay: Day { rows.day(order[0]) }
 
   /// The last price on or before a day.
   package func last(until day: Day) -> PriceRecord? {

@@ -52,7 +52,7 @@ public struct PriceBook: Sendable {
       tradesCount
       ? Self.trades(of: ledger).filter { trade in
         let own = sorted.order[ranges[Int(trade.instrument)]].first.map { rows[Int($0)].day }
-        let first = own ?? shared[trade.instrument]?.first?.day
+        let first = own ?? shared[trade.instrument]?.firstDay
         return first.map { trade.day < $0 } ?? true
       } : []
     tradesOf = Dictionary(grouping: trades, by: \.instrument)
