@@ -116,7 +116,7 @@ struct AnswerTests {
       """
     options.answers = try ImportAnswers(reading: Array(text.utf8), name: "answers.json")
     let ledger = result(options).contents
-    let older = Self.header + "UTC,2030-12-01,10:00:00,buy,QC,3,EUR,5,EUR,-15,EUR,0,Completed,z1,\n"
+    var older = Self.header + "UTC,2030-12-01,10:00:00,buy,QC,3,EUR,5,EUR,-15,EUR,0,Completed,z1,\n"
     func run(_ options: ImportOptions) -> ImportResult {
       var run = ImportRun(options)
       run.read(Array(older.utf8), name: "older.csv")
@@ -126,6 +126,12 @@ struct AnswerTests {
     var updating = ImportOptions()
     updating.updates = true
     let replaced = run(updating)
+    // Rows that bring other units than the answer, or none, do not replace it.
+    older = older.replacing("QC,3,EUR,5,EUR,-15", with: "QC,2,EUR,5,EUR,-10")
+    #expect(codes(run(updating)) == ["F511"])
+    older += "UTC,2030-12-02,10:00:00,sell,QC,-2,EUR,5,EUR,10,EUR,0,Completed,z2,\n"
+    #expect(codes(run(updating)) == [], "\(run(updating).findings.text())")
+    #expect(run(updating).superseded.isEmpty)
     #expect(codes(replaced) == [], "\(replaced.findings.text())")
     #expect(replaced.superseded.count == 1 && replaced.contents.groups.count == 1)
   }

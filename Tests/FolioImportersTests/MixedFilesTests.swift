@@ -69,6 +69,37 @@ struct MixedFilesTests {
   }
 }
 
+/// Two reports of one time.
+struct NewerReportTests {
+  private func report(_ written: String, _ amount: String) -> [UInt8] {
+    Array(
+      """
+      <FlexQueryResponse queryName="q" type="AF"><FlexStatements count="1">
+      <FlexStatement accountId="U7000009" fromDate="20310101" toDate="20310630" \
+      whenGenerated="\(written)">
+      <CashTransactions>
+      <CashTransaction accountId="U7000009" currency="USD" fxRateToBase="1" \
+      type="Deposits/Withdrawals" \
+      dateTime="20310105" reportDate="20310105" amount="\(amount)" transactionID="77" \
+      levelOfDetail="DETAIL" description="CASH RECEIPTS" />
+      </CashTransactions></FlexStatement></FlexStatements></FlexQueryResponse>
+      """.utf8)
+  }
+
+  @Test("what the broker wrote last counts, in whatever order the files are named")
+  func lastWord() {
+    let (old, new) = (report("20310701;080000", "10"), report("2031-08-01, 08:00:00", "12"))
+    for files in [[old, new], [new, old]] {
+      var run = ImportRun()
+      for (number, bytes) in files.enumerated() { run.read(bytes, name: "\(number).xml") }
+      let result = run.finish()
+      #expect(result.findings.diagnostics.map(\.code.rawValue) == ["W604"])
+      #expect(result.contents.groups.flatMap(\.cashLegs).map(\.amount.description) == ["12"])
+      #expect(result.report.groupsRepeated == 1)
+    }
+  }
+}
+
 /// Files that lost something at their end.
 struct CutOffTests {
   @Test(
@@ -85,104 +116,5 @@ struct CutOffTests {
     run.read(Array((header + rows).utf8.dropLast(lost)), name: "file")
     let found = run.finish().findings.diagnostics.map(\.code.rawValue)
     #expect(found.contains("F506") == isCut, "\(found)")
-  }
-}
-
-/// Files that are imported into a ledger one after the other.
-struct LaterFilesTests {
-  private func result(_ text: String, addingTo ledger: LedgerContents? = nil) -> ImportResult {
-    var run = ImportRun()
-    run.read(Array(text.utf8), name: "file")
-    return run.finish(addingTo: ledger)
-  }
-
-  @Test("a dividend whose tax comes in a later file is the same dividend")
-  func laterTax() {
-    let header = "Date,Action,Symbol,Description,Quantity,Price,Fees & Comm,Amount\n"
-    let deposit = "01/02/2031,MoneyLink Transfer,,Deposit,,,,\"$1,000.00\"\n"
-    let buy = "01/03/2031,Buy,QSA,A Company,10,$50.00,,-$500.00\n"
-    let dividend = "02/03/2031,Cash Dividend,QSA,A Company,,,,$10.00\n"
-    let tax = "02/03/2031,NRA Tax Adj,QSA,A Company,,,,-$3.00\n"
-    let first = result(header + dividend + buy + deposit)
-    let later = result(header + tax + dividend + buy + deposit, addingTo: first.contents)
-    #expect(first.findings.errors.isEmpty && later.findings.errors.isEmpty)
-    #expect(later.report.groupsCorrected == 1, "\(later.report)")
-    #expect(later.contents.groups.isEmpty)
-    #expect(later.findings.diagnostics.map(\.code.rawValue) == ["W604"])
-  }
-
-  @Test("the balances of a journal agree again when it is imported again")
-  func balancesAgain() {
-    let journal = """
-      2031-01-01 open Assets:Cash
-      2031-01-01 open Equity:Start
-      2031-01-02 * "start"
-        Assets:Cash  100.00 EUR
-        Equity:Start
-      2031-01-03 balance Assets:Cash 100.00 EUR
-      """
-    let first = result(journal)
-    let again = result(journal, addingTo: first.contents)
-    #expect(again.report.comparisons.map(\.agree) == [1])
-    #expect(again.findings.diagnostics.isEmpty, "\(again.findings.text())")
-  }
-
-  private static let journal = """
-    2031-01-01 open Assets:Cash
-    2031-01-01 open Assets:Stock
-    2031-01-01 open Equity:Start
-    2031-01-01 open Income:Gains
-    2031-01-02 * "start"
-      Assets:Cash  1000.00 EUR
-      Equity:Start
-    2031-01-03 * "buy"
-      Assets:Stock  10 QSA {20.00 EUR}
-      Assets:Cash  -200.00 EUR
-    2031-01-04 * "sell"
-      Assets:Stock  -10 QSA {20.00 EUR}
-      Assets:Cash   250.00 EUR
-      Income:Gains
-
-    """
-
-  @Test(
-    "an entry of a journal that was edited is another version, not a second entry",
-    arguments: [
-      ("1000.00", "1100.00"), ("2031-01-04 * \"sell", "2031-01-05 * \"sell"),
-      ("{20.00 EUR}\n  Assets:Cash  -200", "{20.00 EUR}\n  Assets:Cash  -201"),
-    ])
-  func editedEntries(_ old: String, _ new: String) throws {
-    let first = result(Self.journal)
-    #expect(first.contents.groups.count == 3)
-    var edited = Self.journal.replacing(old, with: new)
-    if new.contains("-201") { edited = edited.replacing("{20.00 EUR}", with: "{20.10 EUR}") }
-    let second = result(edited, addingTo: first.contents)
-    #expect(second.findings.errors.isEmpty, "\(second.findings.text())")
-    #expect(second.contents.groups.isEmpty && second.report.groupsGone == 0)
-    #expect(Set(second.findings.diagnostics.map(\.code.rawValue)) == ["W604"])
-    #expect(Set(second.corrections.map(\.id)).isSubset(of: Set(first.contents.groups.map(\.id))))
-    // After the correction the journal agrees, and the next import has nothing to say.
-    var ledger = first.contents
-    for group in second.corrections {
-      let place = try #require(ledger.groups.firstIndex { $0.id == group.id })
-      ledger.groups[place] = group
-    }
-    let third = result(edited, addingTo: ledger)
-    #expect(third.findings.diagnostics.isEmpty, "\(third.findings.text())")
-    #expect(third.report.groupsKnown == 3)
-  }
-
-  @Test("an entry that a journal lost is named, and one more entry is one more")
-  func lostEntries() {
-    let first = result(Self.journal)
-    let entry = "2031-01-03 * \"gift\"\n  Assets:Cash  7.00 EUR\n  Equity:Start\n"
-    let more = result(Self.journal + entry, addingTo: first.contents)
-    #expect(more.findings.diagnostics.isEmpty, "\(more.findings.text())")
-    #expect(more.contents.groups.count == 1)
-    var all = first.contents
-    all.groups += more.contents.groups
-    let less = result(Self.journal, addingTo: all)
-    #expect(less.findings.diagnostics.map(\.code.rawValue) == ["W607"])
-    #expect(less.report.groupsGone == 1)
   }
 }

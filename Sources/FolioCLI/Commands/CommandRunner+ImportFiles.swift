@@ -194,6 +194,8 @@ extension CommandRunner {
     let ledger = try LedgerContents(reading: try store.load(), name: address.shown)
     var options = try importOptions(invocation.options.importing, invocation.options)
     options.knownInstruments = ledger.instruments
+    options.tradedSymbols = Set(
+      ledger.groups.lazy.filter { !$0.isDeleted }.flatMap { $0.stockLegs.map(\.symbol) })
     let result = try read(invocation, options).finish(addingTo: ledger)
     try show(result, invocation)
     let now = environment.now()

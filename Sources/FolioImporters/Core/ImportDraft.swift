@@ -40,6 +40,8 @@ public struct ImportDraft: Sendable {
     var hasCash = true
     var rowCount = 0
     var encoding: TextEncoding
+    /// When the broker wrote it, as text that sorts by time, so that the last word of it counts.
+    var written: String?
   }
 
   /// What the user decides.
@@ -288,6 +290,11 @@ public struct ImportDraft: Sendable {
 
   /// Says that the file that is being read has no cash, so that trades need deposits.
   package mutating func noteMissingCash() { files[file].hasCash = false }
+
+  /// Says when the broker wrote the file that is being read: digits from the year on.
+  mutating func noteWritten(_ digits: String) {
+    files[file].written = max(files[file].written ?? "", digits)
+  }
 
   /// Says that files of the format of this file have whole days, from the first to the last.
   mutating func noteWholeDays() { wholeFormats.insert(files[file].format) }

@@ -34,6 +34,8 @@ public struct ImportOptions: Sendable {
   public var updates = false
   /// The instruments that the ledger has already: their symbols are used.
   public var knownInstruments: [LedgerInstrument] = []
+  /// The symbols of which that ledger has units, or had some.
+  public var tradedSymbols: Set<String> = []
 
   /// The default options.
   public init() {}

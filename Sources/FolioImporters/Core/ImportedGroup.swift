@@ -38,6 +38,8 @@ package struct ImportedGroup: Sendable {
   /// Whether the file lacks what the group belongs to, such as the dividend of a tax. A ledger that
   /// has the group from a file with both keeps it.
   package var isPart = false
+  /// Whether deposits and withdrawals were added, because the file has no cash.
+  private(set) var isFunded = false
   /// The gain that the file gives for it, with the currency.
   package var gain: (amount: ExactDecimal, currency: Currency)?
   /// What the file says that the group cannot hold, as JSON members of the column `import`.
@@ -77,6 +79,7 @@ extension ImportedGroup {
         cashRows.insert(row, at: isOut ? 0 : cashRows.count)
       }
       group.cashLegs.insert(leg, at: isOut ? 0 : group.cashLegs.count)
+      isFunded = true
     }
   }
 }

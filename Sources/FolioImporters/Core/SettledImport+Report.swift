@@ -67,8 +67,8 @@ extension SettledImport {
   /// An import that makes no group is a fault. Files of prices or rates have none.
   mutating func reportNothing() {
     let hasFault = findings.contains { $0.severity == .error }
-    if hasFault || report.groupsMade > 0 || !contents.prices.isEmpty || !contents.rates.isEmpty {
-      return
+    if hasFault || report.groupsMade > 0 || report.prices > 0 || report.rates > 0 {
+      return reportEmptyFiles()
     }
     let help: String
     if report.questions > 0 {
@@ -83,6 +83,18 @@ extension SettledImport {
         .nothingImported,
         "no transaction came of \(report.rowsRead) row\(report.rowsRead == 1 ? "" : "s")",
         help: help, at: draft.files.isEmpty ? .none : SourcePosition(file: 0, offset: 0)))
+  }
+
+  /// A table without rows beside other files may be the wrong download.
+  private mutating func reportEmptyFiles() {
+    for (number, file) in draft.files.enumerated()
+    where file.rowCount == 0 && !file.format.isEmpty && !draft.wholeFormats.contains(file.format) {
+      findings.append(
+        Diagnostic(
+          .nothingImported, "the file has no rows",
+          help: "Leave it out, or look whether it is the right report of the broker.",
+          at: SourcePosition(file: number, offset: 0)))
+    }
   }
 
   /// The result, with everything that was found.

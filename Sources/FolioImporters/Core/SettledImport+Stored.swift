@@ -14,7 +14,7 @@ extension SettledImport {
   /// user has edited the group in the ledger, or deleted it.
   mutating func leaveOut(_ ledger: LedgerContents) {
     let known = Dictionary(ledger.groups.map { ($0.id, $0) }) { first, _ in first }
-    let versions = versions(in: ledger)
+    let versions = LedgerVersions(self, ledger)
     takeIDs(of: versions)
     var (groups, kept) = ([LedgerGroup](), [Int]())
     var unlike: Set<String> = []
@@ -26,6 +26,8 @@ extension SettledImport {
       }
       let isPart = number >= 0 && draft.groups[number].imported.isPart
       if isPart, isSameButType(group, old) {
+        report.groupsKnown += 1
+      } else if isSameButFunding(group, number, old) {
         report.groupsKnown += 1
       } else if compare(group, with: old, at: place(ofGroup: number)) {
         unlike.insert(group.id)
@@ -82,6 +84,15 @@ extension SettledImport {
     return GroupContent.hash(of: typed) == ImportMark(of: old)?.hash
   }
 
+  /// Whether two groups move the same units and cash, if the file of one has no cash, so that
+  /// deposits were added. The orders of a broker do not replace what its account statement has.
+  private func isSameButFunding(_ group: LedgerGroup, _ number: Int, _ old: LedgerGroup) -> Bool {
+    guard number >= 0, draft.groups[number].imported.isFunded, !old.isDeleted else { return false }
+    var bare = group
+    bare.cashLegs.removeAll { $0.type == .deposit || $0.type == .withdrawal }
+    return bare.movements == old.movements
+  }
+
   /// - Returns: Whether the ledger keeps the group as it is, unlike the file.
   private mutating func compare(
     _ group: LedgerGroup, with old: LedgerGroup, at place: SourcePosition
@@ -107,5 +118,19 @@ extension SettledImport {
             + "It stays as it is; change it with folio edit if the file is right."
           : "The file has changed since it was imported. --update replaces the group.", at: place))
     return isEdited || !draft.options.updates
+  }
+}
+
+extension LedgerGroup {
+  /// The units of each instrument and the cash of each account that the group moves.
+  fileprivate var movements: [String: ExactDecimal] {
+    var sums: [String: ExactDecimal] = [:]
+    func add(_ key: String, _ amount: ExactDecimal) {
+      let before = sums[key] ?? .zero
+      sums[key] = ((try? before.adding(amount)) ?? before).normalized()
+    }
+    for leg in stockLegs { add("\(leg.type.rawValue) \(leg.symbol)", leg.quantity ?? .zero) }
+    for leg in cashLegs { add(leg.account, leg.direction == .in ? leg.amount : -leg.amount) }
+    return sums
   }
 }

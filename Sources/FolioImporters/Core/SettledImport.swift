@@ -69,6 +69,8 @@ struct SettledImport {
     places.reserveCapacity(draft.groups.count)
     var kept: [Int] = []
     kept.reserveCapacity(draft.groups.count)
+    /// Groups that a file which the broker wrote later has in another version.
+    var replaced: Set<Int> = []
     for number in draft.groups.indices {
       nameLots(number)
       let (key, file) = (draft.groups[number].key, draft.groups[number].file)
@@ -91,9 +93,28 @@ struct SettledImport {
         continue
       }
       report.groupsRepeated += 1
-      if !haveSameContent(number, first.number) { noteDifferent(number, from: first.number) }
+      if haveSameContent(number, first.number) { continue }
+      if isNewer(number, than: first.number) {
+        replaced.insert(first.number)
+        places[id] = Place(number: number, file: file, count: 1)
+        kept.append(number)
+        noteDifferent(
+          first.number, in: "a file that the broker wrote later, which is taken",
+          help: "If this version is right, import its file alone.")
+      } else {
+        noteDifferent(
+          number, in: "an earlier file, which is taken", help: "Name the file that is right first.")
+      }
     }
-    return kept
+    return replaced.isEmpty ? kept : kept.filter { !replaced.contains($0) }
+  }
+
+  private func isNewer(_ one: Int, than other: Int) -> Bool {
+    guard !draft.groups[one].imported.isPart,
+      let new = draft.files[draft.groups[one].file].written,
+      let old = draft.files[draft.groups[other].file].written
+    else { return false }
+    return new > old
   }
 
   private func haveSameContent(_ one: Int, _ other: Int) -> Bool {
@@ -126,13 +147,13 @@ struct SettledImport {
   }
 
   /// Another file has the same transaction with other amounts.
-  private mutating func noteDifferent(_ number: Int, from first: Int) {
+  private mutating func noteDifferent(_ number: Int, in place: String, help: String) {
     draft.groups[number].isLeftOut = true
     guard let row = draft.groups[number].imported.rows.first else { return }
     findings.append(
       Diagnostic(
-        .changedAtSource, "this transaction is different in an earlier file, which is taken",
-        help: "Name the file that is right first.", at: draft.position(of: row)))
+        .changedAtSource, "this transaction is different in \(place)",
+        help: help, at: draft.position(of: row)))
   }
 
   // MARK: Completing groups

@@ -109,6 +109,14 @@ struct ImportMark: Sendable, Hashable {
   /// The key of the column.
   static let key = "import"
 
+  /// A format, and an account at the broker.
+  struct Origin: Hashable {
+    var format: String
+    var account: String
+  }
+
+  var origin: Origin { Origin(format: format, account: account) }
+
   /// The id of the position of an instrument that a user gave.
   static func openingID(of key: String) -> String { "opening/" + key }
 

@@ -56,7 +56,8 @@ extension FlexReader {
   private func isInLedger(_ payment: Payment) throws(FieldFault) -> Bool {
     let facts = try instruments.facts(payment.row)
     return draft.options.knownInstruments.contains {
-      $0.symbol == facts.ticker || (!facts.isin.isEmpty && $0.isin == facts.isin)
+      ($0.symbol == facts.ticker || (!facts.isin.isEmpty && $0.isin == facts.isin))
+        && draft.options.tradedSymbols.contains($0.symbol)
     }
   }
 

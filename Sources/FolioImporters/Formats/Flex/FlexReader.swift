@@ -97,6 +97,8 @@ struct FlexReader {
     let account = (try? row.text("accountId")) ?? ""
     let end = try? dates.day(row, "toDate")
     statements.append(Statement(account: account, end: end ?? nil))
+    let digits = ((try? row.text("whenGenerated")) ?? "").filter(\.isWholeNumber)
+    if digits.count >= 8, digits.hasPrefix("20") { draft.noteWritten(digits) }
   }
 
   /// A file without a statement is an answer of the server, with a message.

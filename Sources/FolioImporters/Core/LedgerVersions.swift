@@ -1,0 +1,305 @@
+import Folio
+
+/// Which groups of a ledger the transactions of the files are (Specs/decisions/0355).
+///
+/// An id of the broker says so. A transaction without one is the group of the ledger that said the
+/// same when it was imported; or one that the files no longer have, and that differs only in its
+/// numbers or only by some days.
+struct LedgerVersions {
+  /// The final ids of transactions, by their numbers, where they are not those of the draft.
+  private(set) var ids: [Int: String] = [:]
+  /// Groups of the ledger that the files should have and do not.
+  private(set) var gone: [LedgerGroup] = []
+
+  private var settled: SettledImport
+  private var stored: [MarkedGroup]
+  private var isUsed: [Bool]
+  /// The numbers of the transactions that are not found yet, and have no id of the broker.
+  private var pending: [Int] = []
+  private var taken: Set<String>
+
+  init(_ settled: SettledImport, _ ledger: LedgerContents) {
+    self.settled = settled
+    let origins = Set(settled.draft.groups.map { settled.draft.origin(of: $0) })
+    stored = ledger.groups.compactMap { group in
+      guard let mark = ImportMark(of: group), !mark.isOpening, origins.contains(mark.origin) else {
+        return nil
+      }
+      return MarkedGroup(group: group, mark: mark)
+    }
+    isUsed = Array(repeating: false, count: stored.count)
+    taken = Set(ledger.groups.map(\.id))
+    pending = settled.order.filter { number in
+      guard number >= 0, case .content = settled.draft.groups[number].imported.identity else {
+        return false
+      }
+      return true
+    }
+    matchContents()
+    matchIDs()
+    matchChanges()
+    giveNewIDs()
+    findGone()
+  }
+
+  // MARK: Matching
+
+  /// Matches transactions with groups that said the same. Ids of groups that lots name may change
+  /// what a sale says, so they are matched again.
+  private mutating func matchContents() {
+    let byID = Dictionary(unusedWithoutID().map { (stored[$0].group.id, $0) }) { one, _ in one }
+    var places = Dictionary(grouping: unusedWithoutID().reversed()) { stored[$0].key(\.content) }
+    for _ in 0..<4 {
+      let before = ids
+      match { versions, number, key in
+        byID[versions.settled.draft.groups[number].id].flatMap {
+          !versions.isUsed[$0] && versions.stored[$0].key(\.content) == key ? $0 : nil
+        }
+      }
+      match { versions, _, key in
+        while let place = places[key]?.popLast() {
+          if !versions.isUsed[place] { return place }
+        }
+        return nil
+      }
+      if ids == before { return }
+    }
+  }
+
+  /// Takes those out of `pending` for which a place is found.
+  private mutating func match(_ find: (LedgerVersions, Int, String) -> Int?) {
+    let renamed = renamed
+    var left: [Int] = []
+    for number in pending {
+      if let place = find(self, number, version(number, renamed).key(\.content)) {
+        use(place, for: number)
+      } else {
+        left.append(number)
+      }
+    }
+    pending = left
+  }
+
+  /// Matches those whose ids leave out what differs, such as a settlement day.
+  private mutating func matchIDs() {
+    let places = Dictionary(unusedWithoutID().map { (stored[$0].group.id, $0) }) { one, _ in one }
+    match { versions, number, _ in places[versions.settled.draft.groups[number].id] }
+  }
+
+  /// Matches those that differ only in numbers, and then those that differ only by some days. A
+  /// pair that is not unique does not count.
+  private mutating func matchChanges() {
+    let spans = Spans(settled, stored, isUsed)
+    for key in [\VersionKeys.shape, \VersionKeys.undated] {
+      let candidates = unusedWithoutID().filter { spans.mayHaveChanged(stored[$0]) }
+      let old = Dictionary(grouping: candidates) { stored[$0].key(key) }
+      let renamed = renamed
+      let new = Dictionary(grouping: pending) { version($0, renamed).key(key) }
+      var found: Set<Int> = []
+      for (text, numbers) in new {
+        guard numbers.count == 1, let places = old[text], places.count == 1,
+          isNear(numbers[0], stored[places[0]].group)
+        else { continue }
+        use(places[0], for: numbers[0])
+        found.insert(numbers[0])
+      }
+      pending.removeAll { found.contains($0) }
+    }
+  }
+
+  /// A transaction is rarely moved by more than some days, and payments of each month are equal.
+  private func isNear(_ number: Int, _ old: LedgerGroup) -> Bool {
+    let day = settled.draft.groups[number].imported.group.day
+    return abs(Int(day.daysSince1970) - Int(old.day.daysSince1970)) <= 14
+  }
+
+  private mutating func use(_ place: Int, for number: Int) {
+    isUsed[place] = true
+    let id = stored[place].group.id
+    if id != settled.draft.groups[number].id { ids[number] = id }
+  }
+
+  /// A new transaction may say what a group said before it was corrected, and so have its id.
+  private mutating func giveNewIDs() {
+    for number in pending where taken.contains(settled.draft.groups[number].id) {
+      let id = settled.draft.groups[number].id
+      var (count, new) = (1, id)
+      while taken.contains(new) {
+        new = NameBasedID.of("version/\(count)", in: id)
+        count += 1
+      }
+      taken.insert(new)
+      ids[number] = new
+    }
+  }
+
+  private func unusedWithoutID() -> [Int] {
+    stored.indices.filter { !isUsed[$0] && stored[$0].mark.nativeID == nil }
+  }
+
+  /// What a transaction says, with the final ids of the groups that its lots name.
+  private func version(_ number: Int, _ renamed: [String: String]) -> MarkedGroup {
+    var group = settled.draft.groups[number].imported.group
+    if !renamed.isEmpty { group.renameLots(renamed) }
+    let origin = settled.draft.origin(of: settled.draft.groups[number])
+    return MarkedGroup(
+      group: group,
+      mark: ImportMark(
+        format: origin.format, account: origin.account, hash: GroupContent.hash(of: group)))
+  }
+
+  /// The final ids by those of the draft.
+  var renamed: [String: String] {
+    Dictionary(ids.map { (settled.draft.groups[$0.key].id, $0.value) }) { first, _ in first }
+  }
+
+  // MARK: What the files lack
+
+  private mutating func findGone() {
+    let read = Set(settled.draft.groups.map(\.id))
+    let spans = Spans(settled, stored, isUsed)
+    gone = stored.indices.filter { place in
+      !isUsed[place] && !stored[place].group.isDeleted && !read.contains(stored[place].group.id)
+        && spans.shouldHave(stored[place])
+    }.map { stored[$0].group }
+  }
+}
+
+/// A group of a ledger that was imported.
+struct MarkedGroup {
+  var group: LedgerGroup
+  var mark: ImportMark
+
+  func key(_ key: KeyPath<VersionKeys, String>) -> String {
+    "\(mark.format)/\(mark.account)/\(VersionKeys(group: group, hash: mark.hash)[keyPath: key])"
+  }
+}
+
+/// What two versions of a transaction may have in common.
+struct VersionKeys {
+  fileprivate let group: LedgerGroup
+  fileprivate let hash: String
+
+  /// All of it, when it was imported.
+  var content: String { hash }
+
+  /// Everything but the numbers, and the time of the day.
+  var shape: String {
+    var group = group
+    group.occurredAt = Timestamp(group.day)
+    for place in group.stockLegs.indices {
+      let leg = group.stockLegs[place]
+      var bare = LedgerGroup.StockLeg(leg.type, symbol: leg.symbol)
+      (bare.account, bare.newSymbol, bare.currency) = (leg.account, leg.newSymbol, leg.currency)
+      group.stockLegs[place] = bare
+    }
+    for place in group.cashLegs.indices { group.cashLegs[place].amount = .zero }
+    return GroupContent.hash(of: group)
+  }
+
+  /// Everything but the time.
+  var undated: String {
+    var group = group
+    group.occurredAt = Timestamp(Day.first)
+    return GroupContent.hash(of: group)
+  }
+}
+
+/// The times that the files cover.
+private struct Spans {
+  private struct Span {
+    var first: Timestamp
+    var last: Day
+  }
+
+  private var spans: [ImportMark.Origin: [Span]] = [:]
+  private let wholeFormats: Set<String>
+  /// The groups outside the time of their journal that it may have had nevertheless.
+  private var outside: Set<String> = []
+  /// The cash and securities accounts of each origin.
+  private var accounts: [ImportMark.Origin: Set<String>] = [:]
+
+  init(_ settled: SettledImport, _ stored: [MarkedGroup], _ isUsed: [Bool]) {
+    struct Part: Hashable { var origin: ImportMark.Origin, file: Int }
+    wholeFormats = settled.draft.wholeFormats
+    var parts: [Part: Span] = [:]
+    for entry in settled.draft.groups where !entry.isOpening {
+      let (time, day) = (entry.imported.group.occurredAt, entry.imported.group.day)
+      let origin = settled.draft.origin(of: entry)
+      // All journals of a program are one book.
+      let part = Part(origin: origin, file: wholeFormats.contains(origin.format) ? -1 : entry.file)
+      let span = parts[part] ?? Span(first: time, last: day)
+      parts[part] = Span(first: min(span.first, time), last: max(span.last, day))
+      accounts[origin, default: []].formUnion(entry.imported.group.accounts)
+    }
+    spans = Dictionary(grouping: parts, by: \.key.origin).mapValues { $0.map(\.value) }
+    findOutside(stored, isUsed)
+  }
+
+  /// An entry at the beginning or the end of a journal may have been moved inward, or deleted. Many
+  /// such entries are those of another file, such as that of another year.
+  private mutating func findOutside(_ stored: [MarkedGroup], _ isUsed: [Bool]) {
+    for (origin, spans) in spans where wholeFormats.contains(origin.format) {
+      let own = stored.indices.filter { stored[$0].mark.origin == origin }
+      let others = own.filter { place in
+        let day = stored[place].group.day
+        return !isUsed[place] && !spans.contains { $0.first.day <= day && day <= $0.last }
+      }
+      let known = own.count { isUsed[$0] }
+      if others.count <= min(2, known / 2) { outside.formUnion(others.map { stored[$0].group.id }) }
+    }
+  }
+
+  /// Whether a group may be in the files in another version.
+  ///
+  /// On the first day of a table, it has to be as late as the first row: the day may be cut.
+  func mayHaveChanged(_ stored: MarkedGroup) -> Bool {
+    let group = stored.group
+    if wholeFormats.contains(stored.mark.format) { return isOfBook(stored) }
+    return spans[stored.mark.origin]?.contains { span in
+      let isAfterStart =
+        group.day > span.first.day
+        || group.day == span.first.day
+          && span.first.form != .dateOnly && group.occurredAt >= span.first
+      return isAfterStart && group.day <= span.last
+    } ?? false
+  }
+
+  /// Whether the files should have a group: between the first and the last day of a table.
+  func shouldHave(_ stored: MarkedGroup) -> Bool {
+    let day = stored.group.day
+    if wholeFormats.contains(stored.mark.format) { return isOfBook(stored) }
+    return spans[stored.mark.origin]?.contains { $0.first.day < day && day < $0.last } ?? false
+  }
+
+  /// Whether a group belongs to a journal: its accounts are, and its day.
+  private func isOfBook(_ stored: MarkedGroup) -> Bool {
+    guard
+      accounts[stored.mark.origin]?.isSuperset(of: stored.group.accounts) ?? false
+    else { return false }
+    let day = stored.group.day
+    return outside.contains(stored.group.id)
+      || spans[stored.mark.origin]?.contains { $0.first.day <= day && day <= $0.last } ?? false
+  }
+}
+
+extension LedgerGroup {
+  /// The cash and securities accounts of the legs.
+  fileprivate var accounts: Set<String> {
+    Set(cashLegs.map { "cash " + $0.account } + stockLegs.compactMap { $0.account })
+  }
+}
+
+extension ImportDraft.Entry {
+  /// Whether it is a position that the user gave.
+  var isOpening: Bool {
+    if case .native(let id) = imported.identity { ImportMark.isOpening(id) } else { false }
+  }
+}
+
+extension ImportDraft {
+  /// The format of a group's file, and the group's account at the broker.
+  func origin(of entry: Entry) -> ImportMark.Origin {
+    ImportMark.Origin(format: files[entry.file].format, account: entry.imported.account)
+  }
+}
