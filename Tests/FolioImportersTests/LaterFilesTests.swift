@@ -241,4 +241,14 @@ struct LaterFilesTests {
     #expect(second.findings.diagnostics.isEmpty, "\(second.findings.text())")
     #expect(second.report.groupsKnown == 1 && second.contents.groups.isEmpty)
   }
+
+  @Test("a file that has nothing of the ledger may be one of another account")
+  func otherAccount() {
+    let first = table(deposit("01/02", "1.00"), deposit("02/02", "2.00"), deposit("03/02", "3.00"))
+    let other = table(deposit("01/01", "4.00"), deposit("02/02", "5.00"), deposit("03/03", "6.00"))
+    let second = result(other, addingTo: result(first).contents)
+    #expect(second.contents.groups.count == 3 && second.corrections.isEmpty)
+    #expect(second.findings.diagnostics.map(\.code.rawValue) == ["W607"])
+    #expect(second.findings.text().contains("--account"))
+  }
 }

@@ -10,6 +10,11 @@ struct LedgerVersions {
   private(set) var ids: [Int: String] = [:]
   /// Groups of the ledger that the files should have and do not.
   private(set) var gone: [LedgerGroup] = []
+  /// Formats and accounts of which the files have something that the ledger has, too. Without it
+  /// the files may be those of another account with the same name.
+  private var overlaps: Set<ImportMark.Origin> = []
+  /// Whether nothing that is gone is of an account that overlaps.
+  private(set) var mayBeOtherAccount = false
 
   private var settled: SettledImport
   private var stored: [MarkedGroup]
@@ -37,6 +42,7 @@ struct LedgerVersions {
     }
     matchContents()
     matchIDs()
+    findOverlaps()
     matchChanges()
     giveNewIDs()
     findGone()
@@ -86,12 +92,21 @@ struct LedgerVersions {
     match { versions, number, _ in places[versions.settled.draft.groups[number].id] }
   }
 
+  private mutating func findOverlaps() {
+    let read = Set(settled.draft.groups.map(\.id))
+    for (place, own) in stored.enumerated() where isUsed[place] || read.contains(own.group.id) {
+      overlaps.insert(own.mark.origin)
+    }
+  }
+
   /// Matches those that differ only in numbers, and then those that differ only by some days. A
   /// pair that is not unique does not count.
   private mutating func matchChanges() {
     let spans = Spans(settled, stored, isUsed)
     for key in [\VersionKeys.shape, \VersionKeys.undated] {
-      let candidates = unusedWithoutID().filter { spans.mayHaveChanged(stored[$0]) }
+      let candidates = unusedWithoutID().filter {
+        overlaps.contains(stored[$0].mark.origin) && spans.mayHaveChanged(stored[$0])
+      }
       let old = Dictionary(grouping: candidates) { stored[$0].key(key) }
       let renamed = renamed
       let new = Dictionary(grouping: pending) { version($0, renamed).key(key) }
@@ -158,10 +173,12 @@ struct LedgerVersions {
   private mutating func findGone() {
     let read = Set(settled.draft.groups.map(\.id))
     let spans = Spans(settled, stored, isUsed)
-    gone = stored.indices.filter { place in
+    let places = stored.indices.filter { place in
       !isUsed[place] && !stored[place].group.isDeleted && !read.contains(stored[place].group.id)
         && spans.shouldHave(stored[place])
-    }.map { stored[$0].group }
+    }
+    gone = places.map { stored[$0].group }
+    mayBeOtherAccount = !places.contains { overlaps.contains(stored[$0].mark.origin) }
   }
 }
 

@@ -21,7 +21,8 @@ extension SettledImport {
   }
 
   /// Reports transactions of the ledger that the files no longer have.
-  mutating func report(gone: [LedgerGroup]) {
+  /// - Parameter isOther: Whether the files have nothing that the ledger has.
+  mutating func report(gone: [LedgerGroup], isOther: Bool) {
     // What waits for an answer may be in the ledger, because it was answered in another run.
     let isComplete = !draft.rows.contains { $0.outcome == .asked || $0.outcome == .faulty }
     guard isComplete, let first = gone.min(by: { ($0.day, $0.id) < ($1.day, $1.id) }) else {
@@ -34,8 +35,11 @@ extension SettledImport {
         .goneFromSource,
         "the ledger has \(count) of this account that the files lack; the first is \(first.id) "
           + "of \(first.day)",
-        help: "A row may be missing, or the export leaves out a kind of rows. If the transaction "
-          + "does not exist any more: folio delete \(first.id).", at: .none))
+        help: isOther
+          ? "The files have none of its transactions. If they are of another account, name it with "
+            + "--account."
+          : "A row may be missing, or the export leaves out a kind of rows. If the transaction "
+            + "does not exist any more: folio delete \(first.id).", at: .none))
   }
 
   // MARK: Positions before the history

@@ -40,7 +40,7 @@ extension SettledImport {
     report.groupsCorrected += stays.count { !$0 }
     contents.groups = zip(groups, stays).filter(\.1).map(\.0)
     order = zip(kept, stays).filter(\.1).map(\.0)
-    report(gone: versions.gone)
+    report(gone: versions.gone, isOther: versions.mayBeOtherAccount)
     supersedeOpenings(of: ledger)
     let accounts = Set(ledger.accounts.map(\.id))
     contents.accounts.removeAll { accounts.contains($0.id) }
