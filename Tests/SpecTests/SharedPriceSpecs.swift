@@ -84,7 +84,7 @@ struct SharedPriceSpecs {
     ["positions", "--strict"],
   ]
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: 0..<TestScale.part(of: 120))
   func portfoliosHaveWhatTheyHaveAlone(_ seed: Int) async {
     var trial = Trial(dice: Dice(seed: UInt64(seed)))
     let isOdd = seed % 2 == 1
@@ -118,7 +118,7 @@ struct SharedPriceSpecs {
   }
 
   /// A packed file gives the same figures as the file that it was made of, alone and shared.
-  @Test(arguments: 0..<40)
+  @Test(arguments: 0..<TestScale.part(of: 120))
   func packedFilesGiveTheSame(_ seed: Int) async throws {
     var trial = Trial(dice: Dice(seed: UInt64(seed)))
     let isOdd = seed % 2 == 1
