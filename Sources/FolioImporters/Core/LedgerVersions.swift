@@ -1,25 +1,39 @@
 import Folio
 
-/// Which groups of a ledger the transactions of the files are (Specs/decisions/0355).
-///
-/// An id of the broker says so. A transaction without one is the group of the ledger that said the
-/// same when it was imported; or one that the files no longer have, and that differs only in its
-/// numbers or only by some days.
+/// How the transactions of the files match the groups of a ledger (Specs/decisions/0355).
 struct LedgerVersions {
-  /// The final ids of transactions, by their numbers, where they are not those of the draft.
-  private(set) var ids: [Int: String] = [:]
-  /// Groups of the ledger that the files should have and do not.
-  private(set) var gone: [LedgerGroup] = []
-  /// Formats and accounts of which the files have something that the ledger has, too. Without it
-  /// the files may be those of another account with the same name.
-  private var overlaps: Set<ImportMark.Origin> = []
-  /// Whether nothing that is gone is of an account that overlaps.
-  private(set) var mayBeOtherAccount = false
+  /// The ids that transactions have in the ledger, by their numbers. Ids of the draft that stay as
+  /// they are have no entry.
+  var ids: [Int: String] = [:]
+  /// The ids in the ledger, by those of the draft.
+  var renamed: [String: String] = [:]
+  /// Groups of the ledger that the files lack, although they cover their days.
+  var gone: [LedgerGroup] = []
+  /// Whether the files and the ledger share no transaction of the accounts of `gone`. The files may
+  /// be those of another account with the same name.
+  var mayBeOtherAccount = false
+}
 
-  private var settled: SettledImport
-  private var stored: [MarkedGroup]
+extension SettledImport {
+  /// Matches the transactions of the files with the groups of a ledger.
+  func versions(in ledger: LedgerContents) -> LedgerVersions {
+    // The matcher has a copy of the draft. It ends here, so that the draft changes in its place.
+    LedgerMatcher(self, ledger).versions
+  }
+}
+
+/// Matches transactions that have no id of the broker with groups of a ledger: with one that said
+/// the same when it was imported; or with one that the files lack, and that differs only in its
+/// numbers or only by some days.
+private struct LedgerMatcher {
+  private(set) var versions = LedgerVersions()
+  /// The formats and accounts of which the files and the ledger share a transaction.
+  private var overlaps: Set<ImportMark.Origin> = []
+
+  private let settled: SettledImport
+  private let stored: [MarkedGroup]
   private var isUsed: [Bool]
-  /// The numbers of the transactions that are not found yet, and have no id of the broker.
+  /// The numbers of the transactions without a match.
   private var pending: [Int] = []
   private var taken: Set<String>
 
@@ -45,6 +59,7 @@ struct LedgerVersions {
     findOverlaps()
     matchChanges()
     giveNewIDs()
+    versions.renamed = renamed
     findGone()
   }
 
@@ -53,31 +68,32 @@ struct LedgerVersions {
   /// Matches transactions with groups that said the same. Ids of groups that lots name may change
   /// what a sale says, so they are matched again.
   private mutating func matchContents() {
+    let (settled, stored) = (settled, stored)
     let byID = Dictionary(unusedWithoutID().map { (stored[$0].group.id, $0) }) { one, _ in one }
     var places = Dictionary(grouping: unusedWithoutID().reversed()) { stored[$0].key(\.content) }
     for _ in 0..<4 {
-      let before = ids
-      match { versions, number, key in
-        byID[versions.settled.draft.groups[number].id].flatMap {
-          !versions.isUsed[$0] && versions.stored[$0].key(\.content) == key ? $0 : nil
+      let before = versions.ids
+      match { number, key, isUsed in
+        byID[settled.draft.groups[number].id].flatMap {
+          !isUsed[$0] && stored[$0].key(\.content) == key ? $0 : nil
         }
       }
-      match { versions, _, key in
+      match { _, key, isUsed in
         while let place = places[key]?.popLast() {
-          if !versions.isUsed[place] { return place }
+          if !isUsed[place] { return place }
         }
         return nil
       }
-      if ids == before { return }
+      if versions.ids == before { return }
     }
   }
 
   /// Takes those out of `pending` for which a place is found.
-  private mutating func match(_ find: (LedgerVersions, Int, String) -> Int?) {
+  private mutating func match(_ find: (_ number: Int, _ key: String, _ isUsed: [Bool]) -> Int?) {
     let renamed = renamed
     var left: [Int] = []
     for number in pending {
-      if let place = find(self, number, version(number, renamed).key(\.content)) {
+      if let place = find(number, version(number, renamed).key(\.content), isUsed) {
         use(place, for: number)
       } else {
         left.append(number)
@@ -89,7 +105,8 @@ struct LedgerVersions {
   /// Matches those whose ids leave out what differs, such as a settlement day.
   private mutating func matchIDs() {
     let places = Dictionary(unusedWithoutID().map { (stored[$0].group.id, $0) }) { one, _ in one }
-    match { versions, number, _ in places[versions.settled.draft.groups[number].id] }
+    let settled = settled
+    match { number, _, _ in places[settled.draft.groups[number].id] }
   }
 
   private mutating func findOverlaps() {
@@ -131,7 +148,7 @@ struct LedgerVersions {
   private mutating func use(_ place: Int, for number: Int) {
     isUsed[place] = true
     let id = stored[place].group.id
-    if id != settled.draft.groups[number].id { ids[number] = id }
+    if id != settled.draft.groups[number].id { versions.ids[number] = id }
   }
 
   /// A new transaction may say what a group said before it was corrected, and so have its id.
@@ -144,7 +161,7 @@ struct LedgerVersions {
         count += 1
       }
       taken.insert(new)
-      ids[number] = new
+      versions.ids[number] = new
     }
   }
 
@@ -163,9 +180,8 @@ struct LedgerVersions {
         format: origin.format, account: origin.account, hash: GroupContent.hash(of: group)))
   }
 
-  /// The final ids by those of the draft.
-  var renamed: [String: String] {
-    Dictionary(ids.map { (settled.draft.groups[$0.key].id, $0.value) }) { first, _ in first }
+  private var renamed: [String: String] {
+    Dictionary(versions.ids.map { (settled.draft.groups[$0.key].id, $0.value) }) { one, _ in one }
   }
 
   // MARK: What the files lack
@@ -177,8 +193,8 @@ struct LedgerVersions {
       !isUsed[place] && !stored[place].group.isDeleted && !read.contains(stored[place].group.id)
         && spans.shouldHave(stored[place])
     }
-    gone = places.map { stored[$0].group }
-    mayBeOtherAccount = !places.contains { overlaps.contains(stored[$0].mark.origin) }
+    versions.gone = places.map { stored[$0].group }
+    versions.mayBeOtherAccount = !places.contains { overlaps.contains(stored[$0].mark.origin) }
   }
 }
 
@@ -231,7 +247,7 @@ private struct Spans {
 
   private var spans: [ImportMark.Origin: [Span]] = [:]
   private let wholeFormats: Set<String>
-  /// The groups outside the time of their journal that it may have had nevertheless.
+  /// Groups before or after the days of their journal that it may have had nevertheless.
   private var outside: Set<String> = []
   /// The cash and securities accounts of each origin.
   private var accounts: [ImportMark.Origin: Set<String>] = [:]
@@ -289,10 +305,9 @@ private struct Spans {
     return spans[stored.mark.origin]?.contains { $0.first.day < day && day < $0.last } ?? false
   }
 
-  /// Whether a group belongs to a journal: its accounts are, and its day.
+  /// Whether a group belongs to a journal, by its accounts and its day.
   private func isOfBook(_ stored: MarkedGroup) -> Bool {
-    guard
-      accounts[stored.mark.origin]?.isSuperset(of: stored.group.accounts) ?? false
+    guard accounts[stored.mark.origin]?.isSuperset(of: stored.group.accounts) ?? false
     else { return false }
     let day = stored.group.day
     return outside.contains(stored.group.id)

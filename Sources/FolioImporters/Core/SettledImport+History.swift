@@ -47,53 +47,58 @@ extension SettledImport {
   /// Reports rows that bring units which the user gave as a position before all rows.
   ///
   /// The ledger would have them twice. With `updates` the position is removed, if the rows bring
-  /// all of it. One that was edited in the ledger stays.
-  mutating func supersedeOpenings(of ledger: LedgerContents) {
-    for opening in ledger.groups where !opening.isDeleted {
-      guard let mark = ImportMark(of: opening), mark.isOpening,
-        Self.hashes(of: opening).contains(mark.hash),
-        !corrections.contains(where: { $0.id == opening.id }),
-        let leg = opening.stockLegs.first, let quantity = leg.quantity,
-        let first = firstUse(of: leg, besides: opening, in: ledger)
+  /// all of it. One that was edited in the ledger stays. Rows that the ledger has already count as
+  /// well: an import that was killed may have added them, and not removed the position.
+  /// - Parameter numbers: The numbers of all transactions of the files, in the order of time.
+  mutating func supersedeOpenings(of ledger: LedgerContents, by numbers: [Int]) {
+    var openings: [(group: LedgerGroup, leg: LedgerGroup.StockLeg, before: Timestamp)] = []
+    for group in ledger.groups where group.type == .openingBalance && !group.isDeleted {
+      guard let mark = ImportMark(of: group), mark.isOpening, let before = mark.before,
+        Self.hashes(of: group).contains(mark.hash),
+        !corrections.contains(where: { $0.id == group.id }), let leg = group.stockLegs.first
       else { continue }
-      let older = order.filter { isOlder($0, than: first, leg) }
-      let units = unitsBrought(by: older, leg)
+      openings.append((group, leg, before))
+    }
+    if openings.isEmpty { return }
+    let moves = moves(of: numbers)
+    for (group, leg, before) in openings {
+      let older = (moves[Place(leg)] ?? []).filter {
+        draft.groups[$0].imported.group.occurredAt < before
+      }
+      let (units, quantity) = (unitsBrought(by: older, leg), leg.quantity ?? .zero)
       guard let row = older.first, !units.isZero else { continue }
       if draft.options.updates, units == quantity {
-        superseded.append(opening.id)
+        superseded.append(group.id)
         continue
       }
       findings.append(
         Diagnostic(
           .olderThanOpening,
-          "this row is older than the first row of an earlier import, for which an answer gave "
-            + "\(quantity) \(leg.symbol) as held before; the older rows bring \(units)",
+          "this row is older than the opening position that an answer gave, \(quantity) "
+            + "\(leg.symbol); the older rows bring \(units)",
           help: units == quantity
-            ? "The units would count twice. --update deletes that position, the group "
-              + "\(opening.id)."
-            : "Units would count twice. Correct that position with folio edit \(opening.id): write "
-              + "what was held before these rows, too.", at: place(ofGroup: row)))
+            ? "The units would count twice. --update deletes that position, the group \(group.id)."
+            : "The units would count twice. Change that position with folio edit \(group.id) to "
+              + "what was held before these rows.", at: place(ofGroup: row)))
     }
   }
 
-  private func firstUse(
-    of leg: LedgerGroup.StockLeg, besides opening: LedgerGroup, in ledger: LedgerContents
-  ) -> Timestamp? {
-    ledger.groups.lazy
-      .filter { group in
-        !group.isDeleted && group.id != opening.id
-          && group.stockLegs.contains { $0.symbol == leg.symbol && $0.account == leg.account }
-      }
-      .map(\.occurredAt).min()
+  /// An instrument in a securities account.
+  private struct Place: Hashable {
+    var symbol: String
+    var account: String?
+
+    init(_ leg: LedgerGroup.StockLeg) { (symbol, account) = (leg.symbol, leg.account) }
   }
 
-  private func isOlder(
-    _ number: Int, than first: Timestamp, _ leg: LedgerGroup.StockLeg
-  ) -> Bool {
-    guard number >= 0, !draft.groups[number].isOpening else { return false }
-    let group = draft.groups[number].imported.group
-    return group.occurredAt < first
-      && group.stockLegs.contains { $0.symbol == leg.symbol && $0.account == leg.account }
+  /// The transactions of each instrument and account, in their order.
+  private func moves(of numbers: [Int]) -> [Place: [Int]] {
+    var moves: [Place: [Int]] = [:]
+    for number in numbers where number >= 0 && !draft.groups[number].isOpening {
+      let places = Set(draft.groups[number].imported.group.stockLegs.map { Place($0) })
+      for place in places { moves[place, default: []].append(number) }
+    }
+    return moves
   }
 
   private func unitsBrought(by numbers: [Int], _ leg: LedgerGroup.StockLeg) -> ExactDecimal {

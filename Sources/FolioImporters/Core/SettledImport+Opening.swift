@@ -117,6 +117,7 @@ extension ImportDraft {
       stockLegs: [leg])
     var imported = ImportedGroup(group, account: first.account, rows: [row])
     imported.identity = .native(ImportMark.openingID(of: key))
+    imported.kept = [(ImportMark.beforeKey, first.group.occurredAt.description)]
     add(imported, in: groups[use.number].file)
   }
 

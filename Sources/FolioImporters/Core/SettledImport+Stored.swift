@@ -14,8 +14,9 @@ extension SettledImport {
   /// user has edited the group in the ledger, or deleted it.
   mutating func leaveOut(_ ledger: LedgerContents) {
     let known = Dictionary(ledger.groups.map { ($0.id, $0) }) { first, _ in first }
-    let versions = LedgerVersions(self, ledger)
+    let versions = versions(in: ledger)
     takeIDs(of: versions)
+    let all = order
     var (groups, kept) = ([LedgerGroup](), [Int]())
     var unlike: Set<String> = []
     for (group, number) in zip(contents.groups, order) {
@@ -41,7 +42,7 @@ extension SettledImport {
     contents.groups = zip(groups, stays).filter(\.1).map(\.0)
     order = zip(kept, stays).filter(\.1).map(\.0)
     report(gone: versions.gone, isOther: versions.mayBeOtherAccount)
-    supersedeOpenings(of: ledger)
+    supersedeOpenings(of: ledger, by: all)
     let accounts = Set(ledger.accounts.map(\.id))
     contents.accounts.removeAll { accounts.contains($0.id) }
     let symbols = Set(ledger.instruments.map(\.symbol))

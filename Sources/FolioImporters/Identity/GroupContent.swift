@@ -126,6 +126,14 @@ struct ImportMark: Sendable, Hashable {
   var hash: String
   var kept: [(key: String, value: String)] = []
 
+  /// The key of the time before which a position that a user gave was held.
+  static let beforeKey = "before"
+
+  /// Before which time a position that a user gave was held.
+  var before: Timestamp? {
+    kept.first { $0.key == Self.beforeKey }.flatMap { try? Timestamp($0.value) }
+  }
+
   static func == (left: Self, right: Self) -> Bool { left.json == right.json }
 
   func hash(into hasher: inout Hasher) { hasher.combine(json) }
@@ -159,5 +167,6 @@ extension ImportMark {
       let hash = node["hash"]?.string
     else { return nil }
     self.init(format: format, account: account, nativeID: node["id"]?.string, hash: hash)
+    if let before = node[Self.beforeKey]?.string { kept = [(Self.beforeKey, before)] }
   }
 }

@@ -134,8 +134,8 @@ package struct StagedPrices: Sendable {
     var prices: PackedPrices
   }
 
-  /// Rows of packed files have higher numbers than all that were read.
-  private static let firstOfParts = 1 << 31
+  /// Rows of packed files have higher numbers than all that were read. `Int` may have 32 bits.
+  private static let firstOfParts = Int.max / 2
   private var read: [StagedPrice] = []
   private var parts: [Part] = []
 
