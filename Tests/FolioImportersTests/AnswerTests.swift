@@ -126,6 +126,12 @@ struct AnswerTests {
     var updating = ImportOptions()
     updating.updates = true
     let replaced = run(updating)
+    // An import that was killed has added the rows, and not deleted the position.
+    var killed = ledger
+    killed.groups += replaced.contents.groups
+    var again = ImportRun(updating)
+    again.read(Array(older.utf8), name: "older.csv")
+    #expect(again.finish(addingTo: killed).superseded == replaced.superseded)
     // Rows that bring other units than the answer, or none, do not replace it.
     older = older.replacing("QC,3,EUR,5,EUR,-15", with: "QC,2,EUR,5,EUR,-10")
     #expect(codes(run(updating)) == ["F511"])
