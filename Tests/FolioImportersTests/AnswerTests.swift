@@ -98,6 +98,25 @@ struct AnswerTests {
     #expect(result(options).questions.map(\.id) == ["cost coin:QA 2031-01-02 3"])
   }
 
+  @Test("an instrument waits only in the account that lacks units")
+  func otherAccount() {
+    var options = ImportOptions()
+    options.asksForPositions = true
+    var run = ImportRun(options)
+    run.read(Array(Self.history.utf8), name: "coins.csv")
+    let other = """
+      Symbol,Type,Quantity,Price,Value,Fees,Date
+      QC,Buy,2,€5.00,€10.00,€0.00,"Mar 8, 2031, 12:08:54 AM"
+
+      """
+    run.read(Array(other.utf8), name: "other.csv")
+    let result = run.finish()
+    #expect(result.questions.map(\.id).contains("opening coin:QC in bitvavo"))
+    #expect(result.report.rowsWaiting == 3)
+    let bought = result.contents.groups.flatMap(\.stockLegs).filter { $0.symbol == "QC" }
+    #expect(bought.map(\.account) == ["revolut-crypto"])
+  }
+
   @Test("equal receipts of a day are two questions")
   func equalReceipts() {
     let row = "UTC,2031-01-02,11:00:00,deposit,QA,3,,,,,,,Completed,b1,\n"

@@ -250,5 +250,8 @@ struct LaterFilesTests {
     #expect(second.contents.groups.count == 3 && second.corrections.isEmpty)
     #expect(second.findings.diagnostics.map(\.code.rawValue) == ["W607"])
     #expect(second.findings.text().contains("--account"))
+    // All transactions that the other file lacks are named.
+    let named = result(first).contents.groups.filter { second.findings.text().contains($0.id) }
+    #expect(named.count == second.report.groupsGone && named.count > 1)
   }
 }

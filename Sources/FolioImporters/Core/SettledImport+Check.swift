@@ -44,6 +44,8 @@ extension SettledImport {
     let starts = found.isEmpty ? [] : groupStarts()
     let openings = found.contains(where: Self.isMissingUnits) ? OpeningKeys(self) : nil
     for diagnostic in found {
+      // Journals give methods to accounts and instruments of which they have no trade yet.
+      if diagnostic.code == .unknownMethodSymbol { continue }
       var moved = diagnostic
       moved.field = []
       moved.position = .none

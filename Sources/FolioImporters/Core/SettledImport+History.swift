@@ -20,26 +20,30 @@ extension SettledImport {
     }
   }
 
+  /// How many transactions a message names at most.
+  private static let mostNamed = 10
+
   /// Reports transactions of the ledger that the files no longer have.
   /// - Parameter isOther: Whether the files have nothing that the ledger has.
   mutating func report(gone: [LedgerGroup], isOther: Bool) {
     // What waits for an answer may be in the ledger, because it was answered in another run.
     let isComplete = !draft.rows.contains { $0.outcome == .asked || $0.outcome == .faulty }
-    guard isComplete, let first = gone.min(by: { ($0.day, $0.id) < ($1.day, $1.id) }) else {
-      return
-    }
+    if !isComplete || gone.isEmpty { return }
     report.groupsGone = gone.count
+    let shown = gone.sorted { ($0.day, $0.id) < ($1.day, $1.id) }.prefix(Self.mostNamed)
+    let named = shown.map { "\($0.id) of \($0.day)" }.joined(separator: ", ")
+    let more = gone.count > shown.count ? " and \(gone.count - shown.count) more" : ""
     let count = gone.count == 1 ? "a transaction" : "\(gone.count) transactions"
+    let ids = shown.map(\.id).joined(separator: " ")
     findings.append(
       Diagnostic(
         .goneFromSource,
-        "the ledger has \(count) of this account that the files lack; the first is \(first.id) "
-          + "of \(first.day)",
+        "the ledger has \(count) of this account that the files lack: \(named)\(more)",
         help: isOther
           ? "The files have none of its transactions. If they are of another account, name it with "
             + "--account."
           : "A row may be missing, or the export leaves out a kind of rows. If the transaction "
-            + "does not exist any more: folio delete \(first.id).", at: .none))
+            + "does not exist any more: folio delete \(ids).", at: .none))
   }
 
   // MARK: Positions before the history
@@ -62,7 +66,7 @@ extension SettledImport {
     if openings.isEmpty { return }
     let moves = moves(of: numbers)
     for (group, leg, before) in openings {
-      let older = (moves[Place(leg)] ?? []).filter {
+      let older = (moves[HeldPlace(leg)] ?? []).filter {
         draft.groups[$0].imported.group.occurredAt < before
       }
       let (units, quantity) = (unitsBrought(by: older, leg), leg.quantity ?? .zero)
@@ -83,19 +87,11 @@ extension SettledImport {
     }
   }
 
-  /// An instrument in a securities account.
-  private struct Place: Hashable {
-    var symbol: String
-    var account: String?
-
-    init(_ leg: LedgerGroup.StockLeg) { (symbol, account) = (leg.symbol, leg.account) }
-  }
-
   /// The transactions of each instrument and account, in their order.
-  private func moves(of numbers: [Int]) -> [Place: [Int]] {
-    var moves: [Place: [Int]] = [:]
+  private func moves(of numbers: [Int]) -> [HeldPlace: [Int]] {
+    var moves: [HeldPlace: [Int]] = [:]
     for number in numbers where number >= 0 && !draft.groups[number].isOpening {
-      let places = Set(draft.groups[number].imported.group.stockLegs.map { Place($0) })
+      let places = Set(draft.groups[number].imported.group.stockLegs.map { HeldPlace($0) })
       for place in places { moves[place, default: []].append(number) }
     }
     return moves

@@ -136,8 +136,8 @@ extension SettledImport {
   /// How often instruments are left out at most. One that is left out may have paid for another.
   private static let mostRounds = 8
 
-  /// Leaves out the groups of the instruments of which more units leave than there are, and asks
-  /// for their positions.
+  /// Leaves out the groups of the instruments of which more units leave an account than there are,
+  /// and asks for their positions.
   /// - Parameter file: The number of the document in the positions of the diagnostics.
   /// - Returns: Whether the document has changed.
   mutating func leaveOutPositions(missingIn found: [Diagnostic], file: Int) -> Bool {
@@ -147,10 +147,10 @@ extension SettledImport {
     let starts = groupStarts()
     // What fails after the first round only lacks the units that were left out.
     let asked = rounds == 1 ? instrumentsBySymbol() : [:]
-    var symbols: Set<String> = []
+    var places: Set<HeldPlace> = []
     for diagnostic in missing {
       guard let place = group(at: diagnostic.position.offset, starts), order[place] >= 0,
-        let leg = contents.groups[place].stockLegs.first, symbols.insert(leg.symbol).inserted
+        let leg = contents.groups[place].stockLegs.first, places.insert(HeldPlace(leg)).inserted
       else { continue }
       if let facts = asked[leg.symbol] {
         let account = draft.groups[order[place]].imported.account
@@ -160,19 +160,19 @@ extension SettledImport {
         warn(of: question, leavingOut: "The rows of the instrument are")
       }
     }
-    return leaveOut(symbols)
+    return leaveOut(places)
   }
 
   private func instrumentsBySymbol() -> [String: ImportInstrument] {
     Dictionary(draft.names.all.map { (symbol($0.key), $0) }) { first, _ in first }
   }
 
-  /// - Returns: Whether there were groups of these instruments.
-  private mutating func leaveOut(_ symbols: Set<String>) -> Bool {
+  /// - Returns: Whether there were groups of these instruments in these accounts.
+  private mutating func leaveOut(_ places: Set<HeldPlace>) -> Bool {
     var waiting: Set<Int> = []
     for (group, number) in zip(contents.groups, order) where number >= 0 {
       let isOf = group.stockLegs.contains { leg in
-        symbols.contains(leg.symbol) || leg.newSymbol.map(symbols.contains) ?? false
+        HeldPlace.all(of: leg).contains(where: places.contains)
       }
       if isOf { waiting.insert(number) }
     }
