@@ -71,7 +71,7 @@ struct ImportRunTests {
     group.occurredAt = try Timestamp(text)
     let added = GroupContent.hash(of: group)
     group.occurredAt = try Timestamp(group.occurredAt.description)
-    #expect(SettledImport.hashes(of: group).contains(added))
+    #expect(GroupContent.hashes(of: group).contains(added))
   }
 
   @Test("a correction of the broker is told from an edit of the user")

@@ -50,14 +50,20 @@ extension RowBooker {
     for figure in figures {
       if figure.kind == .position {
         guard let day = figure.day ?? days.max() else { continue }
-        draft.claimUnits(figure.amount, of: figure.key, on: day, row: figure.row)
+        draft.claimUnits(
+          figure.amount, of: figure.key, in: figure.account, on: day, row: figure.row)
       } else if figure.kind == .total {
         draft.claimTotal(
           figure.amount, of: figure.account, from: start, to: figure.row, row: figure.row)
         start = figure.row
       } else if figure.kind == .closingCash {
-        guard let before = opened[figure.account],
-          let change = try? figure.amount.subtracting(before),
+        guard let before = opened[figure.account] else {
+          // Without a balance at the start, the history has to be complete.
+          guard let day = days.max() else { continue }
+          draft.claimCash(figure.amount, of: figure.account, on: day, row: figure.row)
+          continue
+        }
+        guard let change = try? figure.amount.subtracting(before),
           let first = draft.firstRow(of: draft.file)
         else { continue }
         draft.claimTotal(change, of: figure.account, from: first, to: last, row: figure.row)

@@ -55,8 +55,9 @@ public struct ImportRun: Sendable {
     // The only copy goes over, so that it changes in its place: groups that are shared would be
     // copied one by one.
     swap(&own, &draft)
-    var settled = SettledImport(consume own)
+    var settled = SettledImport(consume own, ledger?.settings.lotScope)
     if let ledger { settled.leaveOut(ledger) }
+    settled.leaveOutRepeatedEvents(of: ledger)
     settled.check(with: ledger.map { settled.updated($0) }?.document())
     return settled.result
   }

@@ -218,7 +218,7 @@ struct VersionKeys {
 
   /// Everything but the numbers, and the time of the day.
   var shape: String {
-    var group = group
+    var group = group.withoutImpliedCurrencies
     group.occurredAt = Timestamp(group.day)
     for place in group.stockLegs.indices {
       let leg = group.stockLegs[place]
@@ -232,7 +232,7 @@ struct VersionKeys {
 
   /// Everything but the time.
   var undated: String {
-    var group = group
+    var group = group.withoutImpliedCurrencies
     group.occurredAt = Timestamp(Day.first)
     return GroupContent.hash(of: group)
   }

@@ -58,7 +58,7 @@ extension SettledImport {
     var openings: [(group: LedgerGroup, leg: LedgerGroup.StockLeg, before: Timestamp)] = []
     for group in ledger.groups where group.type == .openingBalance && !group.isDeleted {
       guard let mark = ImportMark(of: group), mark.isOpening, let before = mark.before,
-        Self.hashes(of: group).contains(mark.hash),
+        GroupContent.hashes(of: group).contains(mark.hash),
         !corrections.contains(where: { $0.id == group.id }), let leg = group.stockLegs.first
       else { continue }
       openings.append((group, leg, before))

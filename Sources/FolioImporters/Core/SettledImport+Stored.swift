@@ -14,12 +14,17 @@ extension SettledImport {
   /// user has edited the group in the ledger, or deleted it.
   mutating func leaveOut(_ ledger: LedgerContents) {
     let known = Dictionary(ledger.groups.map { ($0.id, $0) }) { first, _ in first }
+    let exported = exportedIDs(of: ledger)
     let versions = versions(in: ledger)
     takeIDs(of: versions)
     let all = order
     var (groups, kept) = ([LedgerGroup](), [Int]())
     var unlike: Set<String> = []
     for (group, number) in zip(contents.groups, order) {
+      if isExport(number, exported) {
+        report.groupsKnown += 1
+        continue
+      }
       guard let old = known[group.id] else {
         groups.append(group)
         kept.append(number)
@@ -63,26 +68,25 @@ extension SettledImport {
     contents.rates.removeAll { rates.contains($0.pair) }
   }
 
-  /// The hashes that a group of the ledger may have had when it was added. A ledger keeps a time
-  /// without a zone as one in UTC, and a day without a time as its first second.
-  static func hashes(of old: LedgerGroup) -> [String] {
-    let written = old.occurredAt.description
-    let local = written.hasSuffix("Z") ? try? Timestamp(String(written.dropLast())) : nil
-    let day = Timestamp(old.occurredAt.day)
-    let forms = [old.occurredAt, local, old.occurredAt == day ? day : nil]
-    return forms.compactMap { form in
-      guard let form else { return nil }
-      var group = old
-      group.occurredAt = form
-      return GroupContent.hash(of: group)
+  /// The ids that Ghostfolio's activities have in an export of the ledger.
+  private func exportedIDs(of ledger: LedgerContents) -> Set<String> {
+    let isOfGhostfolio = draft.files.contains { $0.format == Importer.ghostfolio.name }
+    return isOfGhostfolio ? Set(ledger.groups.flatMap(GhostfolioExport.ids)) : []
+  }
+
+  /// Whether a group is one of the ledger that was exported.
+  private func isExport(_ number: Int, _ exported: Set<String>) -> Bool {
+    guard number >= 0, case .native(let id) = draft.groups[number].imported.identity else {
+      return false
     }
+    return exported.contains(id)
   }
 
   /// Whether two groups say the same, except for their types.
   private func isSameButType(_ group: LedgerGroup, _ old: LedgerGroup) -> Bool {
     var typed = group
     typed.type = old.type
-    return GroupContent.hash(of: typed) == ImportMark(of: old)?.hash
+    return ImportMark(of: old).map { GroupContent.hashes(of: typed).contains($0.hash) } ?? false
   }
 
   /// Whether two groups move the same units and cash, if the file of one has no cash, so that
@@ -102,15 +106,14 @@ extension SettledImport {
       report.groupsDeleted += 1
       return true
     }
-    let new = GroupContent.hash(of: group)
-    let added = ImportMark(of: old)?.hash
-    if added == nil || added == new {
+    guard let added = ImportMark(of: old)?.hash, !GroupContent.hashes(of: group).contains(added)
+    else {
       report.groupsKnown += 1
       return false
     }
-    let isEdited = added.map { !Self.hashes(of: old).contains($0) } ?? true
+    let isEdited = !GroupContent.hashes(of: old).contains(added)
     if isEdited { report.groupsEdited += 1 } else { report.groupsCorrected += 1 }
-    if !isEdited { corrections.append(group) }
+    if !isEdited { corrections.append(group.keepingWords(of: old)) }
     findings.append(
       Diagnostic(
         .changedAtSource, "the group \(old.id) is different in the ledger",
@@ -123,6 +126,18 @@ extension SettledImport {
 }
 
 extension LedgerGroup {
+  /// The group with the notes and the further columns of its version in the ledger, which are no
+  /// part of a correction: the user may have written them.
+  fileprivate func keepingWords(of old: LedgerGroup) -> LedgerGroup {
+    var group = self
+    if let notes = old.notes { group.notes = notes }
+    let own = old.otherColumns.filter { $0.key != ImportMark.key }
+    let keys = Set(own.map(\.key))
+    group.otherColumns.removeAll { keys.contains($0.key) }
+    group.otherColumns += own
+    return group
+  }
+
   /// The units of each instrument and the cash of each account that the group moves.
   fileprivate var movements: [String: ExactDecimal] {
     var sums: [String: ExactDecimal] = [:]

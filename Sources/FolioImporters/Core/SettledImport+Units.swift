@@ -71,6 +71,7 @@ private struct UnitsByDay {
   private let booked: BookedLedger
   private let symbols: [String]
   private let accounts: [String]
+  private let names: Set<String>
   /// The movements in the order of their days.
   private let movements: [(day: Day, place: Int)]
   private var next = 0
@@ -81,6 +82,7 @@ private struct UnitsByDay {
     let tables = booked.ledger.tables
     symbols = tables.instruments.map { tables.text($0.symbol) }
     accounts = tables.securitiesAccounts.all.map { tables.text($0) }
+    names = Set(accounts)
     let days = booked.movements.enumerated().map { place, movement in
       (
         day: booked.ledger.tradeDay(of: booked.ledger.rows.groups[Int(movement.group)]),
@@ -104,8 +106,10 @@ private struct UnitsByDay {
     }
   }
 
-  /// The units of an instrument; in all accounts if `account` is nil.
+  /// The units of an instrument; in all accounts if `account` is nil, or one that only a list of
+  /// positions names.
   func of(_ symbol: String, in account: String?) -> ExactDecimal {
-    sums[Item(symbol: symbol, account: account)] ?? .zero
+    let known = account.flatMap { names.contains($0) ? $0 : nil }
+    return sums[Item(symbol: symbol, account: known)] ?? .zero
   }
 }

@@ -19,19 +19,21 @@ struct SettledImport {
   /// The symbol of each key of an instrument.
   private(set) var symbols: [String: String] = [:]
 
-  init(_ draft: consuming ImportDraft) {
+  /// - Parameter scope: The scope of the lots in the ledger to which the rows will be added.
+  init(_ draft: consuming ImportDraft, _ scope: LotScope?) {
     draft.bookJournals()
     draft.addOpenings()
     contents = draft.asWritten
     findings = draft.diagnostics
     self.draft = consume draft
-    settle()
+    settle(scope)
   }
 
-  private mutating func settle() {
+  private mutating func settle(_ scope: LotScope?) {
     let named = draft.names.named(draft.options)
     symbols = named.symbols
     let kept = giveIDs()
+    shareEvents(kept, scope)
     for number in kept { complete(number) }
     order = ordered(kept)
     contents.settings = draft.settings

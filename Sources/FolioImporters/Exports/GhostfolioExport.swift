@@ -211,7 +211,7 @@ struct GhostfolioExport {
   ) {
     text.element()
     text.open("{")
-    text.text("id", NameBasedID.of("ghostfolio/\(number)", in: group.id).utf8)
+    text.text("id", Self.id(number, of: group).utf8)
     text.key("accountId".utf8)
     if let account {
       text.startOver()
@@ -235,6 +235,16 @@ struct GhostfolioExport {
     text.text("type", activity.type.utf8)
     value("unitPrice", activity.price)
     text.close("}")
+  }
+
+  /// The id of the activity of a leg.
+  private static func id(_ number: Int, of group: LedgerGroup) -> String {
+    NameBasedID.of("ghostfolio/\(number)", in: group.id)
+  }
+
+  /// The ids that the activities of a group may have.
+  static func ids(of group: LedgerGroup) -> [String] {
+    (0..<max(group.stockLegs.count, group.cashLegs.count)).map { id($0, of: group) }
   }
 
   /// The time of the group as its day has it, so that the day stays the same.

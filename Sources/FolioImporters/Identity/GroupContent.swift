@@ -35,6 +35,24 @@ enum GroupContent {
     return String(Substring(id.prefix(8))) + String(Substring(id.suffix(8)))
   }
 
+  /// The hashes that a group of a ledger may have had when it was imported. A ledger keeps a time
+  /// without a zone as one in UTC, a day without a time as its first second, and gives a leg
+  /// without amounts the currency of its instrument.
+  static func hashes(of group: LedgerGroup) -> Set<String> {
+    let written = group.occurredAt.description
+    let local = written.hasSuffix("Z") ? try? Timestamp(String(written.dropLast())) : nil
+    let day = Timestamp(group.day)
+    let times = [group.occurredAt, local, group.occurredAt == day ? day : nil].compactMap { $0 }
+    var hashes: Set<String> = []
+    for var form in [group, group.withoutImpliedCurrencies] {
+      for time in times {
+        form.occurredAt = time
+        hashes.insert(hash(of: form))
+      }
+    }
+    return hashes
+  }
+
   private static func bytes(of group: LedgerGroup, identityOnly: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(256)
@@ -104,69 +122,20 @@ enum GroupContent {
   }
 }
 
-/// The column `import` of a group: where it came from, and what it said then.
-struct ImportMark: Sendable, Hashable {
-  /// The key of the column.
-  static let key = "import"
-
-  /// A format, and an account at the broker.
-  struct Origin: Hashable {
-    var format: String
-    var account: String
+extension LedgerGroup {
+  /// The group without the currencies of legs that have no amount.
+  var withoutImpliedCurrencies: LedgerGroup {
+    var group = self
+    for place in group.stockLegs.indices where !group.stockLegs[place].hasAmount {
+      group.stockLegs[place].currency = nil
+    }
+    return group
   }
-
-  var origin: Origin { Origin(format: format, account: account) }
-
-  /// The id of the position of an instrument that a user gave.
-  static func openingID(of key: String) -> String { "opening/" + key }
-
-  var format: String
-  var account: String
-  var nativeID: String?
-  var hash: String
-  var kept: [(key: String, value: String)] = []
-
-  /// The key of the time before which a position that a user gave was held.
-  static let beforeKey = "before"
-
-  /// Before which time a position that a user gave was held.
-  var before: Timestamp? {
-    kept.first { $0.key == Self.beforeKey }.flatMap { try? Timestamp($0.value) }
-  }
-
-  static func == (left: Self, right: Self) -> Bool { left.json == right.json }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(json) }
-
-  /// The column's value.
-  var json: String {
-    var text = JSONText()
-    text.reserve(192)
-    text.open("{")
-    text.text("format", format)
-    text.text("account", account)
-    if let nativeID { text.text("id", nativeID) }
-    text.text("hash", hash)
-    for (key, value) in kept { text.text(key, value) }
-    text.close("}")
-    return String(decoding: text.bytes, as: UTF8.self)
-  }
-
-  /// Whether the group is a position that a user gave.
-  var isOpening: Bool { nativeID.map(Self.isOpening) ?? false }
-
-  static func isOpening(_ id: String) -> Bool { id.hasPrefix(openingID(of: "")) }
 }
 
-extension ImportMark {
-  /// The mark of a stored group; nil if it was not imported.
-  init?(of group: LedgerGroup) {
-    guard let column = group.otherColumns.first(where: { $0.key == Self.key }),
-      let node = try? JSONNode.parse(Array(column.json.utf8)),
-      let format = node["format"]?.string, let account = node["account"]?.string,
-      let hash = node["hash"]?.string
-    else { return nil }
-    self.init(format: format, account: account, nativeID: node["id"]?.string, hash: hash)
-    if let before = node[Self.beforeKey]?.string { kept = [(Self.beforeKey, before)] }
+extension LedgerGroup.StockLeg {
+  fileprivate var hasAmount: Bool {
+    let amounts = [price, gross, fees, taxes, accruedInterest, cashInLieu] + lots.map(\.costBasis)
+    return amounts.contains { $0 != nil }
   }
 }

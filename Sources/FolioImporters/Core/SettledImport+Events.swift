@@ -1,0 +1,186 @@
+import Folio
+
+// Corporate actions that the files of several accounts report (Specs/decisions/0356).
+extension SettledImport {
+  /// Lets corporate actions that change all units alike apply to all accounts.
+  ///
+  /// Where the ledger keeps lots by account, each account has events of its own.
+  mutating func shareEvents(_ kept: [Int], _ scope: LotScope?) {
+    guard (scope ?? draft.settings.lotScope ?? .portfolio) == .portfolio else { return }
+    for number in kept {
+      if case .own = draft.groups[number].imported.identity { continue }
+      guard draft.groups[number].imported.group.changesAllUnits else { continue }
+      draft.groups[number].imported.group.stockLegs[0].account = nil
+    }
+  }
+
+  /// Leaves out the events that the ledger or an earlier file has of another account.
+  mutating func leaveOutRepeatedEvents(of ledger: LedgerContents?) {
+    var events = ReportedEvents(contents.groups)
+    if events.isEmpty { return }
+    for group in ledger?.groups ?? [] where !group.isDeleted && group.status != .void {
+      events.note(group, of: ImportMark(of: group)?.account)
+    }
+    events.countUnits((ledger?.groups ?? []) + contents.groups)
+    var repeated: Set<Int> = []
+    // Ratios are known before the numbers of units that they explain.
+    for isRatio in [true, false] {
+      for (place, number) in order.enumerated() {
+        let group = contents.groups[place]
+        if group.changesAllUnits != isRatio || group.status == .void { continue }
+        let account = number < 0 ? nil : draft.groups[number].imported.account
+        if number >= 0, events.has(group, of: account) {
+          repeated.insert(place)
+        } else {
+          events.note(group, of: account)
+        }
+      }
+    }
+    if repeated.isEmpty { return }
+    report.groupsRepeated += repeated.count
+    let kept = order.indices.filter { !repeated.contains($0) }
+    contents.groups = kept.map { contents.groups[$0] }
+    order = kept.map { order[$0] }
+  }
+}
+
+/// Corporate actions by instrument, to find those that two accounts report.
+private struct ReportedEvents {
+  /// Brokers book an event of one day some days apart.
+  private static let mostDays = 7
+
+  private struct Subject: Hashable {
+    var symbol: String
+    var newSymbol: String?
+
+    init(_ leg: LedgerGroup.StockLeg) { (symbol, newSymbol) = (leg.symbol, leg.newSymbol) }
+  }
+
+  private struct Event {
+    var group: LedgerGroup
+    var account: String?
+  }
+
+  private var events: [Subject: [Event]] = [:]
+  /// The symbols of which one of the groups is an event that adds a number of units.
+  private var counted: Set<String> = []
+  /// The units of an account before such an event, by the id of its group.
+  private var units: [String: ExactDecimal] = [:]
+
+  /// Whether no group is an event.
+  let isEmpty: Bool
+
+  init(_ groups: [LedgerGroup]) {
+    var isEmpty = true
+    for group in groups where group.changesAllUnits || group.addsUnits {
+      isEmpty = false
+      if group.addsUnits { counted.insert(group.stockLegs[0].symbol) }
+    }
+    self.isEmpty = isEmpty
+  }
+
+  mutating func note(_ group: LedgerGroup, of account: String?) {
+    guard group.changesAllUnits, let leg = group.stockLegs.first else { return }
+    events[Subject(leg), default: []].append(Event(group: group, account: account))
+  }
+
+  /// Counts the units of accounts before the events that add some.
+  mutating func countUnits(_ groups: [LedgerGroup]) {
+    if counted.isEmpty { return }
+    var held: [HeldPlace: ExactDecimal] = [:]
+    let days = groups.map(\.occurredAt)
+    for place in days.indices.sorted(by: { (days[$0], $0) < (days[$1], $1) }) {
+      let group = groups[place]
+      if group.isDeleted || group.status == .void { continue }
+      for leg in group.stockLegs where counted.contains(leg.symbol) {
+        let before = held[HeldPlace(leg)] ?? .zero
+        if group.addsUnits { units[group.id] = before }
+        held[HeldPlace(leg)] = RowBooker.after(leg, before)
+      }
+    }
+  }
+
+  /// Whether the event of a group was noted, of another account.
+  func has(_ group: LedgerGroup, of account: String?) -> Bool {
+    guard group.changesAllUnits || group.addsUnits, let leg = group.stockLegs.first else {
+      return false
+    }
+    return (events[Subject(leg)] ?? []).contains { event in
+      guard event.account != account, event.group.id != group.id,
+        abs(event.group.day.daysSince1970 - group.day.daysSince1970) <= Self.mostDays,
+        let other = event.group.stockLegs.first
+      else { return false }
+      return group.addsUnits
+        ? units[group.id].flatMap { other.unitsAdded(to: $0) } == leg.quantity
+        : other.changesUnits(as: leg)
+    }
+  }
+}
+
+extension LedgerGroup {
+  /// Whether the group is nothing but an event that changes all units of an instrument alike.
+  fileprivate var changesAllUnits: Bool {
+    guard isBareEvent, let leg = stockLegs.first, leg.quantity == nil else { return false }
+    switch leg.type {
+    case .split, .stockDividend, .spinOff, .merger: return leg.ratio != nil
+    case .symbolChange: return true
+    case .buy, .sell, .shortSell, .cover, .dividend, .returnOfCapital, .costAdjustment,
+      .transferOut, .transferIn, .writeOff, .exercise, .assignment, .expiry, .gift,
+      .deemedDisposition, .unitFee:
+      return false
+    }
+  }
+
+  /// Whether the group is nothing but units that an event added to those of an account.
+  fileprivate var addsUnits: Bool {
+    guard isBareEvent, let leg = stockLegs.first else { return false }
+    return leg.type == .stockDividend && leg.quantity != nil
+  }
+
+  /// Whether there is one leg without money.
+  private var isBareEvent: Bool {
+    guard stockLegs.count == 1, cashLegs.isEmpty, let leg = stockLegs.first else { return false }
+    let amounts = [leg.price, leg.gross, leg.fees, leg.taxes, leg.cashInLieu, leg.accruedInterest]
+    return leg.lots.isEmpty && amounts.allSatisfy { $0?.isZero ?? true }
+  }
+}
+
+extension LedgerGroup.StockLeg {
+  /// How many units there are after a split or a dividend of units, for how many before.
+  private var factor: Ratio? {
+    guard let ratio else { return nil }
+    switch type {
+    case .split: return ratio
+    case .stockDividend:
+      return (try? ratio.new.adding(ratio.old)).map { Ratio(new: $0, old: ratio.old) }
+    case .buy, .sell, .shortSell, .cover, .dividend, .returnOfCapital, .costAdjustment,
+      .spinOff, .merger, .symbolChange, .transferOut, .transferIn, .writeOff, .exercise,
+      .assignment, .expiry, .gift, .deemedDisposition, .unitFee:
+      return nil
+    }
+  }
+
+  /// Whether two events do the same with each unit.
+  fileprivate func changesUnits(as other: Self) -> Bool {
+    if let own = factor, let its = other.factor { return own.isEqual(to: its) }
+    guard type == other.type, basisFraction == other.basisFraction else { return false }
+    guard let own = ratio, let its = other.ratio else { return ratio == other.ratio }
+    return own.isEqual(to: its)
+  }
+
+  /// The units that the event adds to some units; nil if it adds none of the same instrument.
+  fileprivate func unitsAdded(to units: ExactDecimal) -> ExactDecimal? {
+    guard let factor, let new = try? units.multiplied(by: factor.new),
+      let whole = try? new.divided(by: factor.old, places: 18)
+    else { return nil }
+    return (try? whole.subtracting(units))?.normalized()
+  }
+}
+
+extension Ratio {
+  fileprivate func isEqual(to other: Ratio) -> Bool {
+    guard let one = try? new.multiplied(by: other.old), let two = try? other.new.multiplied(by: old)
+    else { return self == other }
+    return one == two
+  }
+}

@@ -1,0 +1,68 @@
+import Folio
+
+/// The column `import` of a group: where it came from, and what it said then.
+struct ImportMark: Sendable, Hashable {
+  /// The key of the column.
+  static let key = "import"
+
+  /// A format, and an account at the broker.
+  struct Origin: Hashable {
+    var format: String
+    var account: String
+  }
+
+  var origin: Origin { Origin(format: format, account: account) }
+
+  /// The id of the position of an instrument that a user gave.
+  static func openingID(of key: String) -> String { "opening/" + key }
+
+  var format: String
+  var account: String
+  var nativeID: String?
+  var hash: String
+  var kept: [(key: String, value: String)] = []
+
+  /// The key of the time before which a position that a user gave was held.
+  static let beforeKey = "before"
+
+  /// Before which time a position that a user gave was held.
+  var before: Timestamp? {
+    kept.first { $0.key == Self.beforeKey }.flatMap { try? Timestamp($0.value) }
+  }
+
+  static func == (left: Self, right: Self) -> Bool { left.json == right.json }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(json) }
+
+  /// The column's value.
+  var json: String {
+    var text = JSONText()
+    text.reserve(192)
+    text.open("{")
+    text.text("format", format)
+    text.text("account", account)
+    if let nativeID { text.text("id", nativeID) }
+    text.text("hash", hash)
+    for (key, value) in kept { text.text(key, value) }
+    text.close("}")
+    return String(decoding: text.bytes, as: UTF8.self)
+  }
+
+  /// Whether the group is a position that a user gave.
+  var isOpening: Bool { nativeID.map(Self.isOpening) ?? false }
+
+  static func isOpening(_ id: String) -> Bool { id.hasPrefix(openingID(of: "")) }
+}
+
+extension ImportMark {
+  /// The mark of a stored group; nil if it was not imported.
+  init?(of group: LedgerGroup) {
+    guard let column = group.otherColumns.first(where: { $0.key == Self.key }),
+      let node = try? JSONNode.parse(Array(column.json.utf8)),
+      let format = node["format"]?.string, let account = node["account"]?.string,
+      let hash = node["hash"]?.string
+    else { return nil }
+    self.init(format: format, account: account, nativeID: node["id"]?.string, hash: hash)
+    if let before = node[Self.beforeKey]?.string { kept = [(Self.beforeKey, before)] }
+  }
+}

@@ -1,0 +1,120 @@
+import Folio
+import FolioImporters
+import Testing
+
+/// Corporate actions that the files of several accounts report.
+struct SharedEventTests {
+  /// A statement with ten units before a split.
+  private func statement(_ account: String, splitOn day: String = "2030-08-31") -> String {
+    """
+    Statement,Header,Field Name,Field Value
+    Statement,Data,Title,Activity Statement
+    Account Information,Header,Field Name,Field Value
+    Account Information,Data,Account,\(account)
+    Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,\
+    C. Price,Proceeds,Comm/Fee,Basis,Realized P/L,MTM P/L,Code
+    Trades,Data,Order,Stocks,USD,QUUX,"2030-02-01, 10:00:00",10,300,300,-3000,-1,3001,0,0,O
+    Corporate Actions,Header,Asset Category,Currency,Report Date,Date/Time,Description,Quantity,\
+    Proceeds,Value,Realized P/L,Code
+    Corporate Actions,Data,Stocks,USD,\(day),"\(day), 20:25:00",\
+    "QUUX(US0000000001) Split 4 for 1 (QUUX, QUUX INC, US0000000001)",30,0,0,0,
+    Open Positions,Header,DataDiscriminator,Asset Category,Currency,Symbol,Quantity,Mult,\
+    Cost Price,Cost Basis,Close Price,Value,Unrealized P/L,Code
+    Open Positions,Data,Summary,Stocks,USD,QUUX,40,1,75,3001,120,4800,0,
+    Financial Instrument Information,Header,Asset Category,Symbol,Description,Conid,Security ID,\
+    Underlying,Listing Exch,Multiplier,Type,Code
+    Financial Instrument Information,Data,Stocks,QUUX,QUUX INC,1,US0000000001,,NASDAQ,1,COMMON,
+
+    """
+  }
+
+  private let schwab = """
+    "Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"
+    "08/29/2030","Stock Split","QUUX","QUUX INC","30","","",""
+    "01/03/2030","Buy","QUUX","QUUX INC","10","$300.00","","-$3,000.00"
+    "01/02/2030","MoneyLink Transfer","","Tfr BANK","","","","$10000.00"
+
+    """
+
+  private func result(
+    _ files: [String], addingTo ledger: LedgerContents? = nil
+  ) -> ImportResult {
+    var run = ImportRun()
+    for (number, file) in files.enumerated() {
+      run.read(Array(file.utf8), name: "export-\(number).csv")
+    }
+    return run.finish(addingTo: ledger)
+  }
+
+  private func units(_ contents: LedgerContents) throws -> ExactDecimal {
+    var reader = LedgerReader()
+    reader.acceptsUnknownKeys = true
+    reader.read(contents.document(), name: "ledger")
+    let booked = try BookedLedger(booking: LedgerCheck(of: reader.finish()).validPart)
+    return try booked.holdings().reduce(.zero) { (try? $0.adding($1.quantity)) ?? $0 }
+  }
+
+  @Test("an event of two accounts of one import counts once")
+  func oneRun() throws {
+    let result = result([statement("U1"), statement("U2", splitOn: "2030-09-02")])
+    #expect(result.findings.diagnostics.isEmpty, "\(result.findings.text())")
+    #expect(result.report.groupsRepeated == 1)
+    #expect(try units(result.contents) == 80)
+  }
+
+  @Test("an event that the ledger has of another account is known, and stays so")
+  func store() throws {
+    let first = result([statement("U1")])
+    var ledger = first.contents
+    let second = result([statement("U2")], addingTo: ledger)
+    #expect(second.findings.diagnostics.isEmpty, "\(second.findings.text())")
+    ledger.groups += second.contents.groups
+    ledger.accounts += second.contents.accounts
+    #expect(try units(ledger) == 80)
+    for file in [statement("U1"), statement("U2")] {
+      let again = result([file], addingTo: ledger)
+      #expect(again.contents.groups.isEmpty && again.findings.diagnostics.isEmpty)
+    }
+  }
+
+  @Test("units that an event added to one account are the ratio of another file")
+  func addedUnits() throws {
+    let both = result([schwab, statement("U1")])
+    #expect(both.findings.diagnostics.isEmpty, "\(both.findings.text())")
+    #expect(try units(both.contents) == 80)
+    #expect(try units(result([schwab]).contents) == 40)
+  }
+
+  @Test("another split soon after counts, and so does one of the same account")
+  func others() throws {
+    let later = result([statement("U1"), statement("U2", splitOn: "2030-09-20")])
+    #expect(later.report.groupsRepeated == 0)
+    #expect(try units(later.contents) == 320)
+  }
+
+  @Test("what nobody edited is not edited: a split has no currency, the store gives it one")
+  func impliedCurrency() {
+    var ledger = result([statement("U1")]).contents
+    for place in ledger.groups.indices where ledger.groups[place].stockLegs.first?.type == .split {
+      ledger.groups[place].stockLegs[0].currency = .usDollar
+    }
+    let corrected = statement("U1").replacing("Split 4 for 1", with: "Split 2 for 1")
+    let again = result([corrected], addingTo: ledger)
+    #expect(again.report.groupsEdited == 0 && again.corrections.count == 1)
+    #expect(again.corrections.first?.stockLegs.first?.ratio == Ratio(new: 2, old: 1))
+  }
+
+  @Test("a correction keeps the notes and the columns of the user")
+  func words() {
+    var ledger = result([statement("U1")]).contents
+    for place in ledger.groups.indices {
+      ledger.groups[place].notes = "mine"
+      ledger.groups[place].otherColumns.append(LedgerColumn("mark", json: "\"blue\""))
+    }
+    let corrected = statement("U1").replacing("10,300,300,-3000", with: "10,301,300,-3010")
+    let again = result([corrected], addingTo: ledger)
+    #expect(again.corrections.count == 1)
+    #expect(again.corrections.first?.notes == "mine")
+    #expect(again.corrections.first?.otherColumns.map(\.key).contains("mark") == true)
+  }
+}
