@@ -62,7 +62,7 @@ struct ImportSpecs {
       "import/coinbase/answers.json", "import/planted-losses.txt",
     ]
     #expect(Set(others) == documents)
-    #expect(Self.files.count == 83)
+    #expect(Self.files.count == 86)
   }
 
   /// The file, and a file of answers beside it.

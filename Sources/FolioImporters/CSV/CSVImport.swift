@@ -106,6 +106,7 @@ struct CSVImport {
     }
     booker.completeAmounts(&effects)
     booker.takeBackTrades(&effects)
+    booker.joinExercises(&effects)
     let sets = JoinedRows(effects)
     for first in sets.firsts { booker.add(sets.set(from: first).map { effects[$0] }) }
     for part in read { booker.claimBalances(part) }

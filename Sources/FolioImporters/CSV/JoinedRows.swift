@@ -65,7 +65,8 @@ extension RowBooker {
     var group = LedgerGroup(id: "", type: first.groupType, occurredAt: first.time)
     group.notes = main.lazy.compactMap(\.note).first
     var cashRows: [ImportRow] = []
-    let rows = main.map(\.row) + main.compactMap(\.cancelledBy)
+    let rows =
+      main.map(\.row) + main.compactMap(\.cancelledBy) + main.compactMap(\.exercised)
     // What was taken back is kept as void, so that a ledger that has it learns of it.
     let standing = main.filter { $0.cancelledBy == nil }
     if standing.isEmpty { group.status = .void }

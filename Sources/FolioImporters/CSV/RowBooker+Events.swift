@@ -66,7 +66,7 @@ extension RowBooker {
 
   private static let types: [RowKind: TradeType] = [
     .stockDividend: .stockDividend, .transferOut: .transferOut, .gift: .gift, .unitFee: .unitFee,
-    .writeOff: .writeOff, .expiry: .expiry,
+    .writeOff: .writeOff, .expiry: .expiry, .exercise: .expiry, .assignment: .expiry,
   ]
 
   /// A row with an amount of cash is no event without cash: the amount would be lost.
@@ -141,20 +141,35 @@ extension RowBooker {
     let quantity = try quantity(row)
     let day = effect.time.day
     let name = row.text(.symbol) ?? row.text(.isin) ?? key
-    let question = ImportQuestion(
+    let parent = parent(row, currency)
+    let ratio = try ratio(row)
+    var question = ImportQuestion(
       id: "spin-off \(key) \(day)",
       text: "Which instrument spun off the \(quantity) \(name) on \(day), how many new units came "
         + "for old ones, and which fraction of the cost moves to them?",
       fields: [.symbol, .ratio, .basisFraction])
-    guard let answer = draft.ask(question, about: row.row), let symbol = answer.symbol else {
-      return false
+    if let parent, ratio != nil {
+      question.text =
+        "Which fraction of the cost of \(parent.ticker) moves to the \(quantity) \(name) that it "
+        + "spun off on \(day)?"
+      question.fields = [.basisFraction]
     }
-    var leg = LedgerGroup.StockLeg(
-      .spinOff, symbol: draft.symbolKey(symbol, currency))
-    (leg.newSymbol, leg.ratio) = (key, answer.ratio)
+    guard let answer = draft.ask(question, about: row.row) else { return false }
+    var leg = LedgerGroup.StockLeg(.spinOff, symbol: parent.map { draft.instrument($0) } ?? "")
+    if let symbol = answer.symbol { leg.symbol = draft.symbolKey(symbol, currency) }
+    (leg.newSymbol, leg.ratio) = (key, answer.ratio ?? ratio)
     (leg.basisFraction, leg.account) = (answer.basisFraction, effect.account)
     effect.stockLegs = [leg]
     return true
+  }
+
+  /// The instrument that spun off another one, if the row names it.
+  private func parent(_ row: TableRow, _ currency: Currency?) -> ImportInstrument? {
+    guard let ticker = row.text(.parent) else { return nil }
+    let known = draft.names.all.first { $0.ticker == ticker }
+    return known
+      ?? ImportInstrument(
+        isin: row.text(.parentISIN) ?? "", ticker: ticker, currency: currency)
   }
 }
 

@@ -243,10 +243,9 @@ extension RowKind {
     case .shortSell: .shortSell
     case .trade, .cancel, .dividend, .interest, .fee, .tax, .deposit, .withdrawal, .cash, .other,
       .reversal, .refund, .returnOfCapital, .costAdjustment, .stockDividend, .split, .reward,
-      .reinvest,
-      .transferIn, .transferOut, .openingBalance, .gift, .unitFee, .exchange, .units, .unitsOut,
-      .writeOff, .expiry, .spinOff, .cashMerger, .symbolChange, .swap, .part, .skip, .note,
-      .position, .total, .instrument, .openingCash, .closingCash:
+      .reinvest, .transferIn, .transferOut, .openingBalance, .gift, .unitFee, .exchange, .units,
+      .unitsOut, .writeOff, .expiry, .exercise, .assignment, .spinOff, .cashMerger, .symbolChange,
+      .swap, .part, .skip, .note, .position, .total, .instrument, .openingCash, .closingCash:
       nil
     }
   }

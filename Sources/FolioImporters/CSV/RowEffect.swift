@@ -33,6 +33,10 @@ struct RowEffect: Sendable {
   /// Taxes beside the group of the row.
   var apart: [Apart] = []
   var gain: RowMoney?
+  /// The ticker of the shares of an option.
+  var underlying: String?
+  /// The row of the option that was exercised for the trade, or assigned.
+  var exercised: ImportRow?
   /// The row that takes the trade back.
   var cancelledBy: ImportRow?
   var groupType: GroupType?
@@ -86,8 +90,10 @@ struct RowBooker {
     case .reinvest: try reinvestment(row, &effect)
     case .returnOfCapital, .cashMerger: try payment(row, &effect)
     case .costAdjustment: try costAdjustment(row, &effect)
-    case .stockDividend, .split, .transferOut, .gift, .unitFee, .writeOff, .expiry, .symbolChange:
+    case .stockDividend, .split, .transferOut, .gift, .unitFee, .writeOff, .expiry, .exercise,
+      .assignment, .symbolChange:
       try event(row, &effect)
+      effect.underlying = row.text(.underlying)
     case .transferIn, .openingBalance:
       guard try received(row, &effect) else { return nil }
     case .spinOff: guard try spinOff(row, &effect) else { return nil }

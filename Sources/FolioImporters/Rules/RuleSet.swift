@@ -201,7 +201,7 @@ enum RowKind: String, Sendable, CaseIterable {
   case units
   case unitsOut = "units_out"
   case writeOff = "write_off"
-  case expiry
+  case expiry, exercise, assignment
   case spinOff = "spin_off"
   case cashMerger = "cash_merger"
   case symbolChange = "symbol_change"
@@ -218,8 +218,8 @@ enum RowKind: String, Sendable, CaseIterable {
     case .buy, .sell, .cover, .trade, .cancel, .shortSell, .dividend, .interest, .fee, .tax,
       .deposit, .withdrawal, .cash, .other, .reversal, .refund, .returnOfCapital, .costAdjustment,
       .stockDividend, .split, .reward, .reinvest, .transferIn, .transferOut, .openingBalance, .gift,
-      .unitFee, .exchange, .units, .unitsOut, .writeOff, .expiry, .spinOff, .cashMerger,
-      .symbolChange, .swap, .part:
+      .unitFee, .exchange, .units, .unitsOut, .writeOff, .expiry, .exercise, .assignment, .spinOff,
+      .cashMerger, .symbolChange, .swap, .part:
       false
     }
   }

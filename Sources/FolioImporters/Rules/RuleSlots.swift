@@ -15,7 +15,7 @@ struct RuleSlots: Sendable, Hashable {
       taxesCurrency
     case balanceCurrency, gainCurrency, accruedCurrency, cash, otherQuantity, newName, worth,
       worthCurrency
-    case gainsTax, gainsTaxCurrency, feeQuantity, feeSymbol
+    case gainsTax, gainsTaxCurrency, feeQuantity, feeSymbol, underlying, parent, parentISIN
   }
 
   private(set) var names: [String]
@@ -74,7 +74,7 @@ struct RuleSlots: Sendable, Hashable {
   private static func kind(of name: String) -> Kind {
     if name.hasSuffix("currency") { return .currency }
     switch name {
-    case "isin", "new_isin": return .isin
+    case "isin", "new_isin", "parent_isin": return .isin
     case "date", "settles", "time": return .day
     case "quantity", "price", "amount", "gross", "fees", "taxes", "rate", "balance", "accrued",
       "gain", "other_amount", "new", "old", "multiplier", "price_factor", "other_quantity", "worth",

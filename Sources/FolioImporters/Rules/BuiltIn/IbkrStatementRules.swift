@@ -29,6 +29,12 @@ extension BuiltInRules {
         "values": {"amount": "quantity", "amount_currency": "base", "other_amount": "amount"}},
        {"if": {"class": "*Options*", "code": {"word": "ep"}}, "is": "expiry",
         "set": {"multiplier": "100", "type": "option"}},
+       {"if": {"class": "*Options*", "amount": "=0", "code": {"word": "ex"},
+         "symbol": "{underlying} ?* ?*"},
+        "is": "exercise", "set": {"multiplier": "100", "type": "option"}},
+       {"if": {"class": "*Options*", "amount": "=0", "code": {"word": "a"},
+         "symbol": "{underlying} ?* ?*"},
+        "is": "assignment", "set": {"multiplier": "100", "type": "option"}},
        {"if": {"class": "*Options*", "amount": "=0", "quantity": ">0"}, "is": "expiry",
         "set": {"multiplier": "100", "type": "option"}},
        {"if": {"class": "*Options*", "amount": "=0", "quantity": "<0"}, "is": "expiry",
@@ -191,11 +197,14 @@ extension BuiltInRules {
          "{head} ({headisin}) Split {new} for {old} ({symbol}, {name}, {isin})"]}, "is": "units"},
        {"if": {"text": "{symbol}({isin}) Stock Dividend*", "quantity": ">0"},
          "is": "stock_dividend"},
-       {"if": {"text": "{parent}({parent_isin}) Spinoff * ({symbol}, {name}, {isin})",
+       {"if": {"text": [
+         "{parent}({parent_isin}) Spinoff [ ]{new} for {old} ({symbol}, {name}, {isin})",
+         "{parent}({parent_isin}) *Rights Issue [ ]{new} for {old} ({symbol}, {name}, {isin})"],
          "quantity": ">0"}, "is": "spin_off"},
+       {"if": {"text": ["{symbol}({isin}) *Delisted*", "{symbol} ({isin}) *Delisted*"],
+         "quantity": "<0", "amount": "=0"}, "is": "write_off"},
        {"if": {"text": ["{head}({headisin}) * ({symbol}, {name}, {isin})",
-         "{head} ({headisin}) * ({symbol}, {name}, {isin})"]}, "is": "units"},
-       {"if": {"text": "{symbol}({isin}) *Delisted*", "quantity": "<0"}, "is": "write_off"}],
+         "{head} ({headisin}) * ({symbol}, {name}, {isin})"]}, "is": "units"}],
       "join": [{"by": ["date", "head"], "of": ["units"]}]}]}
     """#
 }
