@@ -9,6 +9,8 @@ import Testing
 struct LiveBooksTests {
   @Test("after each change they are those of the whole ledger", arguments: BookingTrial.all)
   func changes(_ trial: BookingTrial) throws {
+    // The whole ledger is booked again after each step.
+    let steps = TestScale.isFull ? 100 : 30
     for seed in 61..<61 + UInt64(max(1, TestScale.part(of: 3))) {
       var options = trial.options
       options.keepsMovements = false
@@ -17,7 +19,7 @@ struct LiveBooksTests {
         Issue.record("\(history.name) has no live books")
         continue
       }
-      for _ in 0..<100 { try live.step() }
+      for _ in 0..<steps { try live.step() }
     }
   }
 
