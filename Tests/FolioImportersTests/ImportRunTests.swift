@@ -28,6 +28,20 @@ struct ImportRunTests {
     2024-01-03 sell X 2 220 - 1020
     """
 
+  @Test("cash that only balances know is named, unless the ledger has it")
+  func cashBefore() {
+    let later = "2024-02-01 deposit X 0 50 - 1070\n2024-02-02 deposit X 0 30 - 1100"
+    let alone = run([later])
+    #expect(codes(alone) == [])
+    #expect(alone.report.cashBefore.map(\.amount) == [1020])
+    #expect("\(alone.report)".contains("cash before: 1020 in "))
+    let first = run([history])
+    #expect(first.report.cashBefore.isEmpty)
+    #expect(run([later], addingTo: first.contents).report.cashBefore.isEmpty)
+    let lost = history.replacing("2024-01-01 deposit X 0 1000 d1 1000\n", with: "")
+    #expect(run([lost]).report.cashBefore.map(\.amount) == [1000])
+  }
+
   @Test("equal rows stay apart, and every row is accounted for")
   func equalRows() {
     let result = run([history])

@@ -66,6 +66,18 @@ public struct ImportReport: Sendable, Hashable {
   /// The comparisons with figures of the files.
   public var comparisons: [Comparison] = []
 
+  /// The cash that accounts had before the first rows, by the balances of the files. No group has
+  /// it.
+  public var cashBefore: [CashBefore] = []
+
+  /// Cash that an account had before the first row.
+  public struct CashBefore: Sendable, Hashable {
+    /// The id of the cash account.
+    public var account: String
+    /// The amount, in the currency of the account.
+    public var amount: ExactDecimal
+  }
+
   /// A text and a number of rows.
   public struct Reason: Sendable, Hashable {
     /// The text.
@@ -108,6 +120,11 @@ extension ImportReport: CustomStringConvertible {
       if comparison.notCompared > 0 { line += ", \(comparison.notCompared) not compared" }
       if let first = comparison.firstDifference { line += "; the first difference is \(first)" }
       lines.append(line)
+    }
+    for cash in cashBefore {
+      lines.append(
+        "cash before: \(cash.amount) in \(cash.account), by the balances of the file; "
+          + "no row and no group explains it")
     }
     return lines.joined(separator: "\n") + "\n"
   }

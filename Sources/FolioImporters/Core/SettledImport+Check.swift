@@ -16,6 +16,7 @@ extension SettledImport {
     }
     translate(found.diagnostics, file: ledger == nil ? 0 : 1)
     compareRunningCash()
+    noteCashBefore()
     compareCash()
     compareRates()
     if found.errors.isEmpty {

@@ -38,6 +38,7 @@ extension SettledImport {
     }
     if repeated.isEmpty { return }
     report.groupsRepeated += repeated.count
+    report.groupsMade -= repeated.count
     let kept = order.indices.filter { !repeated.contains($0) }
     contents.groups = kept.map { contents.groups[$0] }
     order = kept.map { order[$0] }

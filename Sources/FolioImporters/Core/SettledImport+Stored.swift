@@ -16,6 +16,7 @@ extension SettledImport {
     let known = Dictionary(ledger.groups.map { ($0.id, $0) }) { first, _ in first }
     let exported = exportedIDs(of: ledger)
     let versions = versions(in: ledger)
+    stored = ledger.groups
     takeIDs(of: versions)
     let all = order
     var (groups, kept) = ([LedgerGroup](), [Int]())

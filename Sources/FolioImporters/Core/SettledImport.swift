@@ -14,6 +14,8 @@ struct SettledImport {
   var corrections: [LedgerGroup] = []
   /// The ids of positions that were answered, and that the rows of the files replace.
   var superseded: [String] = []
+  /// The groups of the ledger to which the rows will be added.
+  var stored: [LedgerGroup] = []
   /// How often instruments were left out because their history begins before the files.
   var rounds = 0
   /// The symbol of each key of an instrument.

@@ -10,8 +10,9 @@ extension BuiltInRules {
       "set": {"currency": "GBP"},
       "read": {"decimal": ".", "date": ["dd/MM/yyyy"], "order": "oldest-first"},
       "amounts": {"sign": "cash", "mean": "net"},
-      "footer": ["Balance", "Cost"],
+      "footer": ["Investment Transactions", "Cost"],
       "rows": [
+       {"if": {"date": "Balance"}, "is": "closing_cash", "values": {"amount": "text"}},
        {"if": {"text": "Bought {quantity} {name} ({symbol})"}, "is": "buy"},
        {"if": {"text": "Bought {quantity} {name}"}, "is": "buy"},
        {"if": {"text": "Sold {quantity} {name} ({symbol})"}, "is": "sell"},
