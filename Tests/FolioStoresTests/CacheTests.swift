@@ -86,10 +86,10 @@ struct CacheTests {
     let (journal, cache) = (try #require(files.contents[Self.path]), try #require(caches.last))
     let wanted = try #require(script.states.last)
     var variants: [(String, [UInt8]?)] = [("absent", nil), ("empty", [])]
-    for length in stride(from: 1, to: cache.count, by: TestScale.isFull ? 1_013 : 6_007) {
+    for length in stride(from: 1, to: cache.count, by: TestScale.isFull ? 1_013 : 12_007) {
       variants.append(("cut off at \(length)", Array(cache[..<length])))
     }
-    for place in stride(from: 0, to: cache.count, by: TestScale.isFull ? 701 : 2_503) {
+    for place in stride(from: 0, to: cache.count, by: TestScale.isFull ? 701 : 5_003) {
       var damaged = cache
       damaged[place] ^= UInt8(1 << (place % 8))
       variants.append(("bit of \(place)", damaged))
@@ -165,7 +165,7 @@ struct CacheTests {
       try keeper.commit(change, after: script.states[number])
       confirmed = number + 1
     }
-    for (moment, confirmed) in points {
+    for (moment, confirmed) in TestScale.some(points) {
       for death in Death.allCases {
         let left = SimulatedFiles(death.remains(of: moment))
         let store = try Self.open(.writing, left, slack: 3_000)

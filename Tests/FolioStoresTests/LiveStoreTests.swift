@@ -19,7 +19,7 @@ struct LiveStoreTests {
       let history = way.histories(UInt64(seed)..<UInt64(seed) + 1)[0]
       let closing = number % 4 == 3 ? #""closed_until": "2022-06-30", "# : ""
       var trial = try LiveStoreTrial(history, seed: UInt64(seed + 100 * number), settings: closing)
-      for _ in 0..<80 { try trial.step() }
+      for _ in 0..<(TestScale.isFull ? 80 : 50) { try trial.step() }
       // Appends are live, unless something is new or affects other groups.
       let reasons = Set(trial.wholeAppends.keys)
       let expected: Set = [
@@ -49,7 +49,7 @@ struct LiveStoreTests {
         files.closeAll()
         return try place.storage(access, files)
       }
-      for _ in 0..<60 { try trial.step() }
+      for _ in 0..<(TestScale.isFull ? 60 : 35) { try trial.step() }
       #expect(trial.restored > 3, "\(history.name)")
       #expect(trial.checkpoints > 0, "\(history.name)")
     }
