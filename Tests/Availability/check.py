@@ -24,6 +24,10 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
+# A folder of its own, because a build locks the usual one.
+PACKAGE = ["swift", "package", "--package-path", str(ROOT), "--scratch-path",
+           str(ROOT / ".build" / "availability")]
+
 
 def swift_root():
     """The folder of the toolchain that holds bin and lib."""
@@ -36,7 +40,7 @@ def swift_root():
 def library_modules():
     """The names and folders of the library modules, lowest layer first."""
     described = subprocess.run(
-        ["swift", "package", "--package-path", str(ROOT), "describe", "--type", "json"],
+        PACKAGE + ["describe", "--type", "json"],
         capture_output=True, text=True, check=True)
     package = json.loads(described.stdout)
     targets = {t["name"]: t for t in package["targets"]
@@ -58,7 +62,7 @@ def library_modules():
 def declared_macos():
     """The minimum macOS of Package.swift."""
     described = subprocess.run(
-        ["swift", "package", "--package-path", str(ROOT), "dump-package"],
+        PACKAGE + ["dump-package"],
         capture_output=True, text=True, check=True)
     platforms = json.loads(described.stdout)["platforms"]
     return next(p["version"] for p in platforms if p["platformName"] == "macos")
