@@ -117,4 +117,16 @@ struct SharedEventTests {
     #expect(again.corrections.first?.notes == "mine")
     #expect(again.corrections.first?.otherColumns.map(\.key).contains("mark") == true)
   }
+
+  @Test("a ticker without an ISIN is the instrument that the ledger has under that symbol")
+  func knownTicker() {
+    let first = result([statement("U1")])
+    var options = ImportOptions()
+    options.knownInstruments = first.contents.instruments
+    #expect(options.knownInstruments.map(\.isin) == ["US0000000001"])
+    var run = ImportRun(options)
+    run.read(Array(schwab.utf8), name: "schwab.csv")
+    let second = run.finish(addingTo: first.contents)
+    #expect(Set(second.contents.groups.flatMap(\.stockLegs).map(\.symbol)) == ["QUUX"])
+  }
 }

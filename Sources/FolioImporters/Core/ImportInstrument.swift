@@ -86,15 +86,16 @@ struct ImportInstruments: Sendable {
   func named(_ options: ImportOptions) -> (symbols: [String: String], rows: [LedgerInstrument]) {
     var symbols: [String: String] = [:]
     var owners: [String: String] = [:]
-    for known in options.knownInstruments where !known.isin.isEmpty {
-      owners[known.symbol] = "isin:\(known.isin)"
+    let known = KnownInstruments(options.knownInstruments)
+    for instrument in options.knownInstruments where !instrument.isin.isEmpty {
+      owners[instrument.symbol] = "isin:\(instrument.isin)"
     }
     var rows: [LedgerInstrument] = []
     var named: Set<String> = []
     let aliases = aliases()
     for facts in all where aliases[facts.key] == nil {
       let key = facts.key
-      let symbol = symbol(of: facts, options, owners)
+      let symbol = symbol(of: facts, options, known, owners)
       owners[symbol] = owners[symbol] ?? key
       symbols[key] = symbol
       if named.insert(symbol).inserted { rows.append(row(facts, symbol)) }
@@ -129,16 +130,12 @@ struct ImportInstruments: Sendable {
   }
 
   private func symbol(
-    of facts: ImportInstrument, _ options: ImportOptions, _ owners: [String: String]
+    of facts: ImportInstrument, _ options: ImportOptions, _ known: KnownInstruments,
+    _ owners: [String: String]
   ) -> String {
     let ids = [facts.isin, facts.otherID, facts.ticker].filter { !$0.isEmpty }
     if let given = ids.lazy.compactMap({ options.symbols[$0] }).first { return given }
-    if !facts.isin.isEmpty,
-      let known = options.knownInstruments.first(where: { $0.isin == facts.isin }),
-      !known.symbol.isEmpty
-    {
-      return known.symbol
-    }
+    if let symbol = known.symbol(of: facts) { return symbol }
     let withCurrency = facts.currency.map { "\(facts.ticker).\($0.code)" } ?? ""
     let possible =
       (facts.ticker.isEmpty ? [] : [facts.ticker, withCurrency])
@@ -153,5 +150,28 @@ struct ImportInstruments: Sendable {
     (row.isin, row.kind, row.market) = (facts.isin, facts.kind, facts.market)
     (row.multiplier, row.priceFactor) = (facts.multiplier, facts.priceFactor)
     return row
+  }
+}
+
+/// The instruments of the ledger to which the rows will be added.
+private struct KnownInstruments {
+  private var byISIN: [String: String] = [:]
+  private var bySymbol: [String: LedgerInstrument] = [:]
+
+  init(_ instruments: [LedgerInstrument]) {
+    for instrument in instruments.reversed() where !instrument.symbol.isEmpty {
+      if !instrument.isin.isEmpty { byISIN[instrument.isin] = instrument.symbol }
+      bySymbol[instrument.symbol] = instrument
+    }
+  }
+
+  /// The symbol of an instrument that the ledger has: it has the ISIN, or, where a file has no
+  /// ISINs, the ticker and the currency.
+  func symbol(of facts: ImportInstrument) -> String? {
+    if !facts.isin.isEmpty { return byISIN[facts.isin] }
+    guard facts.otherID.isEmpty, let currency = facts.currency,
+      let known = bySymbol[facts.ticker], known.currency == currency
+    else { return nil }
+    return known.symbol
   }
 }
