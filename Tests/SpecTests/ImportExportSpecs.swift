@@ -1,3 +1,5 @@
+import Folio
+import FolioImporters
 import Foundation
 import Testing
 
@@ -44,6 +46,19 @@ struct ImportExportSpecs {
     #expect(back.output == whole)
     let again = run(["export", "folio-csv", "b.json"], ["b.json": back.output]).output
     #expect(again == csv)
+  }
+
+  @Test("an export for Ghostfolio that comes back to its ledger adds nothing")
+  func ghostfolioComesBack() {
+    let exported = run(["export", "ghostfolio", "l.json"], ["l.json": Self.ledger]).output
+    var reader = LedgerReader()
+    reader.read(Array(Self.ledger.utf8), name: "l.json")
+    let ledger = LedgerContents(LedgerCheck(of: reader.finish()).validPart)
+    var second = ImportRun()
+    second.read(Array(exported.utf8), name: "g.json")
+    let result = second.finish(addingTo: ledger)
+    #expect(result.report.groupsKnown == 2, "\(result.report)")
+    #expect(!result.hasNewRows, "\(result.contents)")
   }
 
   @Test("a fault in Folio's CSV is shown at its row")

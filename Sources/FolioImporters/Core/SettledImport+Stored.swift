@@ -58,7 +58,19 @@ extension SettledImport {
     if !groups.isEmpty, ledger.settings.crossingZero == nil {
       contents.settings.crossingZero = draft.settings.crossingZero
     }
+    if !exported.isEmpty { leaveOutUnusedRows() }
     leaveOutQuotes(ledger)
+  }
+
+  /// Leaves out the accounts and instruments of which no group is new. An export has its own names
+  /// for those of its ledger.
+  private mutating func leaveOutUnusedRows() {
+    let accounts = Set(contents.groups.flatMap(\.cashLegs).map(\.account))
+    contents.accounts.removeAll { !accounts.contains($0.id) }
+    let legs = contents.groups.flatMap(\.stockLegs)
+    let symbols = Set(legs.map(\.symbol) + legs.compactMap(\.newSymbol))
+    contents.instruments.removeAll { !symbols.contains($0.symbol) }
+    contents.prices.removeAll { !symbols.contains($0.symbol) }
   }
 
   /// Leaves out the prices and rates of days for which the ledger has one.
