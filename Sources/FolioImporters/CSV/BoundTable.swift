@@ -224,6 +224,10 @@ struct RowError: Error {
   var help: String
   /// The column with the value.
   var column: Int?
+  /// The row, if it is not the first one of those that are joined.
+  var row: ImportRow?
+  /// Whether it is the fault of all rows of the table that need the value.
+  var isOfTable = false
 
   init(_ code: DiagnosticCode, _ message: String, help: String, column: Int? = nil) {
     (self.code, self.message, self.help, self.column) = (code, message, help, column)

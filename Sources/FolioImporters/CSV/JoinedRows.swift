@@ -41,12 +41,39 @@ struct JoinedRows {
 extension RowEffect {
   /// Whether it is a cost that is paid back.
   fileprivate var isRefund: Bool { costs.first?.amount.isNegative ?? false }
+
+  /// Whether it has a leg that takes the costs of its group.
+  fileprivate var takesCosts: Bool {
+    stockLegs.contains { $0.type.isTrade || $0.type == .dividend }
+  }
+
+  /// Whether it is a row of a fee or a tax, paid or paid back.
+  private var isCost: Bool {
+    [.fee, .tax, .refund].contains(kind) && stockLegs.isEmpty
+  }
+
+  /// The costs of a row of fees or taxes, as parts of the row to which it is joined. Another row
+  /// stays as it is.
+  fileprivate var costsAsParts: [RowEffect] {
+    if !isCost { return [self] }
+    return cashLegs.map { leg in
+      var cost = self
+      cost.kind = .part
+      cost.part = leg.type == .fee ? .fee : part == .withheld ? .withheld : .tax
+      cost.cashLegs = [leg]
+      let amount = leg.direction == .out ? leg.amount : -leg.amount
+      cost.costs = leg.currency.map { [RowMoney(amount, $0)] } ?? []
+      return cost
+    }
+  }
 }
 
 extension RowBooker {
   /// Adds the group, or the groups, of some effects.
   mutating func add(_ effects: [RowEffect]) {
     do throws(RowError) {
+      let effects =
+        effects.contains(where: \.takesCosts) ? effects.flatMap(\.costsAsParts) : effects
       let main = effects.filter { $0.kind != .part }
       if main.isEmpty { return try addParts(effects) }
       if main.allSatisfy({ $0.kind == .units || $0.kind == .unitsOut }) {
@@ -54,14 +81,16 @@ extension RowBooker {
       }
       try addJoined(main, effects.filter { $0.kind == .part })
     } catch {
-      guard let first = effects.first else { return }
-      for effect in effects.dropFirst() { draft.noteRead(effect.row) }
-      draft.report(error.code, error.message, help: error.help, row: first.row)
+      guard let row = error.row ?? effects.first?.row else { return }
+      for effect in effects where effect.row != row { draft.noteRead(effect.row) }
+      draft.report(error.code, error.message, help: error.help, row: row)
     }
   }
 
   private mutating func addJoined(_ main: [RowEffect], _ parts: [RowEffect]) throws(RowError) {
     guard let first = main.first else { return }
+    let exchange = parts.filter { $0.part == .fx }
+    if !exchange.isEmpty { try checkSides(of: exchange) }
     var group = LedgerGroup(id: "", type: first.groupType, occurredAt: first.time)
     group.notes = main.lazy.compactMap(\.note).first
     var cashRows: [ImportRow] = []
@@ -187,15 +216,20 @@ extension RowBooker {
     }
   }
 
+  /// Refuses an exchange of which the files have one side.
+  private func checkSides(of parts: [RowEffect]) throws(RowError) {
+    let legs = parts.flatMap(\.cashLegs)
+    if Set(legs.map(\.direction)).count == 2, Set(legs.compactMap(\.currency)).count == 2 { return }
+    var error = RowError(
+      .partWithoutPartner, "this is one side of an exchange, and the other side is missing",
+      help: "Import the file that has it. Whole days belong together.")
+    error.row = parts.first?.row
+    throw error
+  }
+
   private mutating func addExchange(of parts: [RowEffect]) throws(RowError) {
     guard let first = parts.first else { return }
-    let directions = Set(parts.flatMap(\.cashLegs).map(\.direction))
-    let currencies = Set(parts.flatMap(\.cashLegs).compactMap(\.currency))
-    guard directions.count == 2, currencies.count == 2 else {
-      throw RowError(
-        .partWithoutPartner, "this is one side of an exchange, and the other side is missing",
-        help: "Import the file that has it. Whole days belong together.")
-    }
+    try checkSides(of: parts)
     var group = LedgerGroup(id: "", type: .fxExchange, occurredAt: first.time)
     group.cashLegs = parts.flatMap(\.cashLegs)
     var imported = ImportedGroup(group, account: first.account, rows: parts.map(\.row))
