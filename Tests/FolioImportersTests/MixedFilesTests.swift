@@ -16,7 +16,9 @@ struct MixedFilesTests {
       ("", "the file is empty"), (" \n", "the file is empty"), ("a\u{0}b", "the file is not text"),
       ("OFXHEADER:100\n", "OFX and QFX are not read"),
       ("<?xml version=\"1.0\"?>\n<OFX></OFX>", "OFX and QFX are not read"),
-      ("<html></html>", "no format has the XML element <html> first"),
+      ("%PDF-1.7\n", "the file is not text"),
+      ("<svg/>", "no format has the XML element <svg> first"),
+      ("<html></html>", "the file is a web page"),
       ("<!DOCTYPE client []><client/>", "has a document type"),
       ("one,two\n", "no format is known for this file"),
     ])

@@ -7,7 +7,6 @@ struct CSVImport {
   /// The currency of rows for which neither the file nor the rules name one.
   var currency: Currency?
 
-  private static let separators: [UInt8] = [0x2C, 0x3B, 0x09]
   /// The bytes in which the first header has to be.
   private static let searched = 1 << 16
 
@@ -15,7 +14,7 @@ struct CSVImport {
   func separator() -> UInt8? {
     let start = Array(source.bytes.prefix(Self.searched))
     func separator(_ isWanted: (RuleTable) -> Bool) -> UInt8? {
-      Self.separators.first { separator in
+      CSVRows.separators.first { separator in
         var rows = CSVRows(start, separator: separator)
         var isFirst = true
         while rows.next() {

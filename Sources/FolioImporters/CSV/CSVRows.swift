@@ -21,6 +21,9 @@ struct CSVRows {
     var isEmpty: Bool { start >= end }
   }
 
+  /// The characters between fields that are tried.
+  static let separators: [UInt8] = [0x2C, 0x3B, 0x09]
+
   let bytes: [UInt8]
   let separator: UInt8
   private(set) var index: Int

@@ -14,7 +14,7 @@ struct NearestRules {
   init?(_ source: ImportSource) {
     let start = Array(source.bytes.prefix(Self.searched))
     var best: (found: Int, name: String, missing: [String])?
-    for separator in [0x2C, 0x3B, 0x09] as [UInt8] {
+    for separator in CSVRows.separators {
       var rows = CSVRows(start, separator: separator)
       while rows.next() {
         if rows.fields.count < 3 { continue }
@@ -27,7 +27,7 @@ struct NearestRules {
           for table in rules.tables where table.header.count > 2 && table.isSkipped == nil {
             let missing = Self.missing(in: names, table)
             let found = table.header.count - missing.count
-            if missing.count <= found, !missing.isEmpty, found > best?.found ?? 1 {
+            if missing.count * 2 <= found, !missing.isEmpty, found > best?.found ?? 1 {
               best = (found, rules.name, missing)
             }
           }

@@ -9,7 +9,7 @@ extension ImportDraft {
       return report(
         .unknownImportFile, "the file is empty", help: "Download or export the file again.")
     }
-    if source.isBinary {
+    if source.isBinary || start.starts(with: "%PDF".utf8) {
       return report(
         .unknownImportFile, "the file is not text",
         help: "Export the history as CSV, XML or JSON. A text in UTF-16 needs its byte order mark.")
@@ -24,20 +24,54 @@ extension ImportDraft {
         return report(error)
       }
     }
+    if source.hasSections {
+      return report(
+        .unknownImportFile, "the sections of this file are not known",
+        help: "If it is a statement of Interactive Brokers, create the report in English.")
+    }
     report(
       .unknownImportFile, "no format is known for this file",
-      help: (NearestRules(source)?.sentence ?? "")
-        + "'folio help import' lists the formats. For the CSV of another program write a rule "
-        + "file, and name it with --rules.")
+      help: (NearestRules(source)?.sentence ?? "") + "'folio help import' lists the formats."
+        + (source.hasColumns
+          ? " For the CSV of another program write a rule file, and name it with --rules." : ""))
   }
 
   private mutating func reportXML(named root: String) {
     let isOFX = root == "OFX"
+    if root.lowercased() == "html" {
+      return report(
+        .unknownImportFile, "the file is a web page",
+        help: "Some programs export tables as web pages. Export the history as CSV.")
+    }
     report(
       .unknownImportFile,
       isOFX ? "OFX and QFX are not read" : "no format has the XML element <\(root)> first",
       help: "Export the history as CSV"
         + (isOFX ? "." : ", as a Flex query of Interactive Brokers, or from Portfolio Performance.")
     )
+  }
+}
+
+extension ImportSource {
+  /// Whether one of the first ten rows is wanted, with any separator.
+  private func hasRow(_ isWanted: (CSVRows) -> Bool) -> Bool {
+    let start = Array(bytes.prefix(1 << 14))
+    return CSVRows.separators.contains { separator in
+      var (rows, count) = (CSVRows(start, separator: separator), 0)
+      while count < 10, rows.next() {
+        if isWanted(rows) { return true }
+        count += 1
+      }
+      return false
+    }
+  }
+
+  /// Whether the file has columns, as a CSV file does.
+  fileprivate var hasColumns: Bool { hasRow { $0.fields.count > 2 } }
+
+  /// Whether its rows begin with the name of a section and the word `Header`, as those of
+  /// Interactive Brokers do in any language.
+  fileprivate var hasSections: Bool {
+    hasRow { $0.fields.count > 3 && $0.content($0.fields[1]).elementsEqual("Header".utf8) }
   }
 }
