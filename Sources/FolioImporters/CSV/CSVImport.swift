@@ -133,7 +133,7 @@ struct CSVImport {
     var parts: [TablePart] = []
     var current: Int?
     let facts = facts(separator)
-    var (isFirst, unread) = (true, Set<String>())
+    var isFirst = true
     while rows.next() {
       if isFirst, let bound = headless(rows, facts) {
         current = 0
@@ -151,7 +151,7 @@ struct CSVImport {
         if let own = sectionPart(rows, parts) {
           append(rows, to: &parts[own], &draft)
         } else {
-          passOver(rows, &unread, &draft)
+          passOver(rows, &draft)
         }
       } else if !isFooter(rows, of: parts[place].bound.table, &current) {
         append(rows, to: &parts[place], &draft)
@@ -194,29 +194,26 @@ struct CSVImport {
     }
   }
 
-  /// Counts a row of a section for which there are no rules. Totals and notes are no rows.
-  /// - Parameter unread: The names of such sections whose rows have a day and an amount.
-  private func passOver(
-    _ rows: CSVRows, _ unread: inout Set<String>, _ draft: inout ImportDraft
-  ) {
-    guard rows.fields.count > 2 else { return }
+  /// Counts a row of a section for which there are no rules. Totals and notes are no rows. Rows of
+  /// a section that is not known may be transactions.
+  private func passOver(_ rows: CSVRows, _ draft: inout ImportDraft) {
+    guard rows.fields.count > 2, rows.content(rows.fields[1]).elementsEqual("Data".utf8) else {
+      return
+    }
     let section = String(decoding: rows.content(rows.fields[0]).prefix(60), as: UTF8.self)
       .filter { !$0.isNewline }
-    if rows.content(rows.fields[1]).elementsEqual("Header".utf8) {
-      let names = Set(rows.fields.map { String(decoding: rows.content($0), as: UTF8.self) })
-      let hasDay = !names.isDisjoint(with: ["Date", "Date/Time", "Settle Date"])
-      if hasDay, names.contains("Amount") { unread.insert(section) }
-    }
-    guard rows.content(rows.fields[1]).elementsEqual("Data".utf8) else { return }
     let row = draft.row(at: rows.row.lowerBound, length: rows.row.count)
-    guard unread.contains(section) else {
+    if rules.plainSections.contains(section.lowercased()) {
       return draft.skip(row, "a row of the section \(section)")
     }
-    if rows.content(rows.fields[2]).starts(with: "Total".utf8) { return draft.skip(row, "a total") }
+    if rows.content(rows.fields[2]).starts(with: "Total".utf8) {
+      return draft.skip(row, "a total")
+    }
     draft.unknown(
       "section \(section)", row,
-      remedy: "Its rows have a day and an amount, so they may move cash. Add a table with "
-        + "\"section\": \"\(section)\", or leave the rows out with --skip-unknown.")
+      remedy: "Its rows may be transactions. Create the report in English if it is not. Otherwise "
+        + "add a table with \"section\": \"\(section)\", or leave the rows out with "
+        + "--skip-unknown.")
   }
 
   /// Whether a row is no row of the table, such as a total or prose after it.

@@ -142,7 +142,7 @@ extension RuleSet {
     } catch {
       throw LedgerFaults([error], sources: [reader.source])
     }
-    let keys = ["format", "name", "title", "tables", "$schema"]
+    let keys = ["format", "name", "title", "tables", "no_transactions", "$schema"]
     let members = reader.members(root, of: "the file", keys)
     if members["format"]?.string != "folio-rules/1" {
       reader.fault(
@@ -155,10 +155,12 @@ extension RuleSet {
     if case .array(let items)? = members["tables"]?.content {
       tables = items.flatMap { reader.tables($0) }
     }
+    let plain = members["no_transactions"].map { reader.texts($0) } ?? []
     if tables.isEmpty { reader.fault("the file has no tables", "Describe one table.", root) }
     self.init(
       name: own, title: reader.text(members["title"]) ?? own, bytes: bytes, tables: tables,
-      slots: reader.slots)
+      slots: reader.slots,
+      plainSections: Set(plain.map { $0.lowercased() }))
     if !reader.faults.isEmpty { throw LedgerFaults(reader.faults, sources: [reader.source]) }
   }
 }

@@ -10,15 +10,20 @@ public struct RuleSet: Sendable {
   public let bytes: [UInt8]
   var tables: [RuleTable]
   var slots: RuleSlots
+  /// The names of sections whose rows are no transactions, in small letters.
+  let plainSections: Set<String>
   /// All names of columns, to find headers quickly.
   let headerNames: Set<[UInt8]>
   /// For each length of these names, the last six bits of their first bytes. Few fields that are no
   /// name have both.
   private let headerShapes: [UInt64]
 
-  init(name: String, title: String, bytes: [UInt8], tables: [RuleTable], slots: RuleSlots) {
+  init(
+    name: String, title: String, bytes: [UInt8], tables: [RuleTable], slots: RuleSlots,
+    plainSections: Set<String>
+  ) {
     (self.name, self.title, self.bytes) = (name, title, bytes)
-    (self.tables, self.slots) = (tables, slots)
+    (self.tables, self.slots, self.plainSections) = (tables, slots, plainSections)
     var names: Set<[UInt8]> = []
     for column in tables.flatMap(\.columns) {
       for case .text(let name) in column.names { names.insert(Array(name.utf8)) }
