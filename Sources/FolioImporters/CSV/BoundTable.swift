@@ -63,6 +63,9 @@ final class BoundTable: Sendable {
     rules = table.rules.map { BoundRule($0, of: table, slots) }
     places = BoundRule.places(RowRule(), table, slots)
     account = table.account.map { Self.parts(of: $0, slots) }
+    let numbers = Self.numberSlots(table, slots)
+    numberColumns = columns.indices.filter { columns[$0] >= 0 && numbers.contains($0) }
+      .map { columns[$0] }
   }
 
   private static func parts(of template: String, _ slots: RuleSlots) -> [AccountPart] {
@@ -88,8 +91,16 @@ final class BoundTable: Sendable {
   }
 
   /// The columns with numbers.
-  var numberColumns: [Int] {
-    columns.indices.filter { columns[$0] >= 0 && slots.kinds[$0] == .number }.map { columns[$0] }
+  let numberColumns: [Int]
+
+  /// The slots of numbers, and those of which the rules make numbers.
+  private static func numberSlots(_ table: RuleTable, _ slots: RuleSlots) -> Set<Int> {
+    let numbers = slots.names.indices.filter { slots.kinds[$0] == .number }
+    let values = [table.values] + table.rules.map(\.values)
+    let sources = values.flatMap { values in
+      numbers.compactMap { values[$0] }.flatMap(\.slots)
+    }
+    return Set(numbers + sources)
   }
 }
 
@@ -101,12 +112,14 @@ final class BoundRule: Sendable {
     case constant(ArraySlice<UInt8>?)
     /// The value of a slot, from a hole or a column.
     case slot(Int)
+    /// The number of a slot with the other sign.
+    case minus(Int)
     /// The value of a slot, which is for each unit of the row.
     case each(Int)
     /// The value of a slot, which is for each unit that is held.
     case held(Int)
-    /// The first of several slots that has a value.
-    case first([Int])
+    /// The first of several places that has a value.
+    indirect case first([Place])
   }
 
   let rule: RowRule
@@ -132,16 +145,19 @@ final class BoundRule: Sendable {
       if let constant = rule.constants[slot] {
         return .constant(constant.isEmpty ? nil : Array(constant.utf8)[...])
       }
-      switch rule.values[slot] ?? table.values[slot] {
-      case .slot(let other): return .slot(other)
-      case .each(let other): return .each(other)
-      case .held(let other): return .held(other)
-      case .constant(let text): return .constant(Array(text.utf8)[...])
-      case .first(let values):
-        return .first(values.compactMap { if case .slot(let other) = $0 { other } else { nil } })
-      case .sum(let slots): return slots.first.map { .slot($0) } ?? .constant(nil)
-      case nil: return .slot(slot)
-      }
+      return (rule.values[slot] ?? table.values[slot]).map(place) ?? .slot(slot)
+    }
+  }
+
+  private static func place(of value: RuleValue) -> Place {
+    switch value {
+    case .slot(let other): .slot(other)
+    case .minus(let other): .minus(other)
+    case .each(let other): .each(other)
+    case .held(let other): .held(other)
+    case .constant(let text): .constant(Array(text.utf8)[...])
+    case .first(let values): .first(values.map(place))
+    case .sum(let slots): slots.first.map { .slot($0) } ?? .constant(nil)
     }
   }
 }

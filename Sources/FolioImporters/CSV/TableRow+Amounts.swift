@@ -9,7 +9,7 @@ extension TableRow {
     switch bound.place(known.rawValue, met) {
     case .each(let other): return try total(amount, other, form)
     case .held(let other): return try money(amount, other)
-    case .constant, .slot, .first: break
+    case .constant, .slot, .minus, .first: break
     }
     if known == .amount, let unit = try accountUnit(form) { return try money(amount, unit) }
     return try money(amount, known.rawValue)

@@ -135,12 +135,17 @@ struct TableRow {
   }
 
   /// The text of a value; nil if it is empty.
-  func bytes(_ slot: Int) -> ArraySlice<UInt8>? {
-    switch bound.place(slot, met) {
+  func bytes(_ slot: Int) -> ArraySlice<UInt8>? { bytes(bound.place(slot, met)) }
+
+  private func bytes(_ place: BoundRule.Place) -> ArraySlice<UInt8>? {
+    switch place {
     case .constant(let text): return text
     case .slot(let other), .each(let other), .held(let other): return raw(other)
-    case .first(let slots):
-      for other in slots { if let text = raw(other) { return text } }
+    case .minus(let other):
+      // A word for no value has no sign.
+      return raw(other).map { NumberText($0).isEmpty ? $0 : ArraySlice([0x2D] + $0) }
+    case .first(let places):
+      for other in places { if let text = bytes(other) { return text } }
       return nil
     }
   }
@@ -155,12 +160,15 @@ struct TableRow {
   }
 
   /// The column from which a value comes, for messages and the decimal mark.
-  func source(_ slot: Int) -> Int {
-    switch bound.place(slot, met) {
+  func source(_ slot: Int) -> Int { source(bound.place(slot, met)) }
+
+  private func source(_ place: BoundRule.Place) -> Int {
+    switch place {
     case .constant: return -1
-    case .slot(let other), .each(let other), .held(let other): return source(raw: other)
-    case .first(let slots):
-      for other in slots where raw(other) != nil { return source(raw: other) }
+    case .slot(let other), .minus(let other), .each(let other), .held(let other):
+      return source(raw: other)
+    case .first(let places):
+      for other in places where bytes(other) != nil { return source(other) }
       return -1
     }
   }

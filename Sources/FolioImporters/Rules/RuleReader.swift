@@ -115,8 +115,10 @@ struct RuleReader {
     case .array(let items): return .sum(items.compactMap(\.string).map { slots.slot($0) })
     case .object:
       if let first = node["first"] {
-        return .first(texts(first).map { .slot(slots.slot($0)) })
+        if case .array(let items) = first.content { return .first(items.compactMap { part($0) }) }
+        return part(first).map { .first([$0]) }
       }
+      if node["minus"] != nil { return part(node) }
       if let each = node["each"]?.string { return .each(slots.slot(each)) }
       if let held = node["held"]?.string { return .held(slots.slot(held)) }
       if let constant = node["value"]?.stringOrNumber { return .constant(constant) }
@@ -124,10 +126,18 @@ struct RuleReader {
     }
     fault(
       "this is no value",
-      "Write a field, a list of fields, {\"first\": [...]}, {\"each\": ...}, {\"held\": ...} or "
-        + "{\"value\": ...}.",
+      "Write a field, a list of fields, {\"first\": [...]}, {\"minus\": ...}, {\"each\": ...}, "
+        + "{\"held\": ...} or {\"value\": ...}.",
       node)
     return nil
+  }
+}
+
+extension RuleReader {
+  /// A field, or a field with the other sign.
+  private mutating func part(_ node: JSONNode) -> RuleValue? {
+    if let minus = node["minus"] { return text(minus).map { .minus(slots.slot($0)) } }
+    return text(node).map { .slot(slots.slot($0)) }
   }
 }
 

@@ -142,6 +142,8 @@ struct RuleColumn: Sendable {
 /// A value of a row that is made of columns.
 indirect enum RuleValue: Sendable {
   case slot(Int)
+  /// A number with the other sign.
+  case minus(Int)
   case constant(String)
   /// The first that is not empty.
   case first([RuleValue])
@@ -151,6 +153,18 @@ indirect enum RuleValue: Sendable {
   case held(Int)
   /// Amounts that are added up, each with its own currency.
   case sum([Int])
+}
+
+extension RuleValue {
+  /// The slots that it takes values of.
+  var slots: [Int] {
+    switch self {
+    case .slot(let slot), .minus(let slot), .each(let slot), .held(let slot): [slot]
+    case .constant: []
+    case .first(let values): values.flatMap(\.slots)
+    case .sum(let slots): slots
+    }
+  }
 }
 
 /// What a row with certain values is.
