@@ -68,7 +68,8 @@ final class BoundTable: Sendable {
       .map { columns[$0] }
   }
 
-  private static func parts(of template: String, _ slots: RuleSlots) -> [AccountPart] {
+  /// The parts of a template of the name of an account.
+  static func parts(of template: String, _ slots: RuleSlots) -> [AccountPart] {
     var (parts, rest) = ([AccountPart](), Substring(template))
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       parts.append(.text(String(rest[..<open])))

@@ -124,7 +124,14 @@ struct CSVImport {
       return columns.joined(separator: ", ")
     }
     return "A table has the columns \(names.joined(separator: "; or ")). "
-      + "'folio rules show \(rules.name)' lists their other names."
+      + (isBuiltIn
+        ? "'folio rules show \(rules.name)' lists their other names."
+        : "The rule file lists their other names.")
+  }
+
+  /// Whether the rules are those in the program, and not a file.
+  private var isBuiltIn: Bool {
+    RuleSet.builtIn.contains { $0.name == rules.name && $0.bytes == rules.bytes }
   }
 
   /// All rows by table. Rows before the first header belong to none.

@@ -56,7 +56,7 @@ extension RuleReader {
       table.firstRow = self.conditions(conditions)
     }
     readMeaning(members["amounts"], &table)
-    readForm(members["read"], &table)
+    readForm(members["read"], &table, in: node)
     if let node = members["prefer"] {
       let column = node["column"]?.string ?? ""
       let wanted = node["values"].map { texts($0) } ?? []
@@ -155,8 +155,11 @@ extension RuleReader {
     }
   }
 
-  private mutating func readForm(_ node: JSONNode?, _ table: inout RuleTable) {
-    guard let node else { return }
+  private mutating func readForm(_ node: JSONNode?, _ table: inout RuleTable, in owner: JSONNode) {
+    guard let node else {
+      if table.isSkipped == nil { faultDates(owner) }
+      return
+    }
     let members = members(
       node, of: "\"read\"", ["decimal", "date", "time", "order", "wrapped", "empty"])
     switch text(members["decimal"]) {
@@ -173,9 +176,13 @@ extension RuleReader {
     }
     table.order = word(members["order"]) ?? .automatic
     table.wrapped = text(members["wrapped"]).map { slots.slot($0) }
-    if table.dates.isEmpty, table.isSkipped == nil {
-      fault("\"read\" has no dates", "Write \"date\": [\"yyyy-MM-dd\"].", node)
-    }
+    if members["date"] == nil, table.isSkipped == nil { faultDates(node) }
+  }
+
+  private mutating func faultDates(_ node: JSONNode) {
+    fault(
+      "the table does not say how its dates are written",
+      "Write \"read\": {\"date\": [\"yyyy-MM-dd\"]}.", node)
   }
 
   private mutating func formats(_ node: JSONNode) -> [DateFormat] {

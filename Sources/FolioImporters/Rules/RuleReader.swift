@@ -163,7 +163,9 @@ extension RuleSet {
     if own.isEmpty { reader.fault("the file has no name", "Write \"name\": \"my-broker\".", root) }
     var tables: [RuleTable] = []
     if case .array(let items)? = members["tables"]?.content {
-      tables = items.flatMap { reader.tables($0) }
+      let read = items.map { (node: $0, tables: reader.tables($0)) }
+      tables = read.flatMap(\.tables)
+      reader.checkFields(read.compactMap { item in item.tables.first.map { ($0, item.node) } })
     }
     let plain = members["no_transactions"].map { reader.texts($0) } ?? []
     if tables.isEmpty { reader.fault("the file has no tables", "Describe one table.", root) }

@@ -5,7 +5,7 @@ extension BuiltInRules {
      "tables": [{
       "header": ["date", "time", "kind", "symbol", "quantity", "status"],
       "account": "bitvavo",
-      "columns": {"zone": "Timezone", "date": "Date", "time": "Time", "kind": "Type",
+      "columns": {"date": "Date", "time": "Time", "kind": "Type",
        "symbol": "Currency", "quantity": "Amount", "price_currency": "Quote Currency",
        "price": "Quote Price", "currency": ["Received / Paid Currency"],
        "amount": ["Received / Paid Amount"], "fees_currency": "Fee currency",

@@ -10,7 +10,7 @@ extension BuiltInRules {
        "amount": "Transaction Amount", "currency": "Transaction Currency",
        "balance": "Cash Balance Amount", "isin": "Asset Id", "name": "Asset Name",
        "quantity": "Asset Quantity", "price": "Asset Price", "price_currency": "Asset Currency",
-       "tax": "Dividend Tax Amount", "text": "Transaction Description"},
+       "text": "Transaction Description"},
       "read": {"decimal": ".", "date": ["iso"], "order": "auto"},
       "amounts": {"sign": "cash", "mean": "gross"},
       "rows": [

@@ -7,7 +7,7 @@ extension BuiltInRules {
       "account": "directa",
       "columns": {"date": "Data operazione", "settles": "Data valuta", "kind": "Tipo operazione",
        "symbol": "Ticker", "isin": "Isin", "name": "Descrizione", "quantity": "Quantità",
-       "amount": "Importo euro", "order": "Riferimento ordine"},
+       "amount": "Importo euro"},
       "set": {"currency": "EUR"},
       "read": {"decimal": "auto", "date": ["dd-MM-yyyy"], "order": "newest-first"},
       "amounts": {"sign": "cash", "price": "auto", "mean": "net"},

@@ -6,7 +6,7 @@ extension BuiltInRules {
       "header": ["date", "text", "symbol", "quantity", "amount"],
       "account": "fidelity-{account_number}",
       "columns": {
-       "date": "Run Date", "day": "Run Date", "text": "Action", "note": "Action",
+       "date": "Run Date", "text": "Action", "note": "Action",
        "account_number": ["Account Number"],
        "symbol": "Symbol", "name": ["Security Description", "Description"],
        "quantity": "Quantity",

@@ -8,7 +8,7 @@ extension BuiltInRules {
       "account": "{account_name}",
       "columns": {
        "date": ["Date", "TradeDate"], "symbol": ["Code", "Symbol", "Ticker"],
-       "currency": ["Currency", "CCY", "CurrencyPrimary"], "source": "DataSource",
+       "currency": ["Currency", "CCY", "CurrencyPrimary"],
        "price": ["Price", "UnitPrice", "TradePrice", "Value"],
        "quantity": ["Quantity", "Qty", "Shares", "Units"],
        "kind": ["Action", "Type", "Buy/Sell", "ActivityType"],

@@ -211,7 +211,7 @@ extension BuiltInRules {
       "account": "ibkr-{account_number}",
       "columns": {"class": "Asset Category", "currency": "Currency", "account_number": "Account",
        "date": "Date/Time", "text": "Description", "note": "Description", "quantity": "Quantity",
-       "amount": "Proceeds", "day": "Report Date"},
+       "amount": "Proceeds"},
       "read": {"decimal": ".", "date": ["yyyy-MM-dd', 'HH:mm:ss", "iso"], "order": "auto"},
       "amounts": {"sign": "cash", "mean": "gross"},
       "rows": [

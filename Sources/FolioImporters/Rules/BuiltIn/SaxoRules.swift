@@ -7,7 +7,7 @@ extension BuiltInRules {
       "account": "saxo", "ids": "orders",
       "columns": {"date": "Trade Date", "settles": "Value Date", "kind": "Type",
        "name": "Instrument", "isin": "Instrument ISIN", "currency": "Instrument currency",
-       "symbol_at": "Instrument Symbol", "event": "Event", "text": "Event", "note": "Event",
+       "event": "Event", "text": "Event", "note": "Event",
        "amount": ["Amount", "Booked Amount"], "id": "Order ID", "rate": "Conversion Rate"},
       "read": {"decimal": "each", "date": ["dd-MMM-yyyy", "dd-MM-yyyy"], "order": "newest-first"},
       "amounts": {"sign": "cash", "price": "auto", "mean": "net", "rest": "fees",

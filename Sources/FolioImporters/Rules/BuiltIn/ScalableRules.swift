@@ -6,7 +6,7 @@ extension BuiltInRules {
       "header": ["date", "status", "kind", "isin", "amount"],
       "account": "scalable",
       "columns": {"date": "date", "time": "time", "status": "status", "id": "reference",
-       "name": "description", "note": "description", "class": "assetType", "kind": "type",
+       "name": "description", "note": "description", "kind": "type",
        "isin": "isin", "quantity": "shares", "price": "price", "amount": "amount", "fees": "fee",
        "taxes": "tax", "currency": "currency"},
       "read": {"decimal": "auto", "date": ["iso", "dd.MM.yyyy"], "time": ["HH:mm:ss"],

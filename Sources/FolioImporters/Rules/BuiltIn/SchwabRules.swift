@@ -12,7 +12,7 @@ extension BuiltInRules {
       "columns": {
        "date": "Date", "kind": "Action", "symbol": "Symbol", "name": "Description",
        "text": "Description", "note": "Description", "quantity": "Quantity", "price": "Price",
-       "fees": ["Fees & Comm", "Fees & Commissions"], "amount": "Amount", "day": "Date"},
+       "fees": ["Fees & Comm", "Fees & Commissions"], "amount": "Amount"},
       "set": {"currency": "USD"},
       "read": {"decimal": ".", "date": ["MM/dd/yyyy", "MM/dd/yyyy' as of 'MM/dd/yyyy"],
        "order": "newest-first"},

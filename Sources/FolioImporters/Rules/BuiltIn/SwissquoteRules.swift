@@ -5,7 +5,7 @@ extension BuiltInRules {
      "tables": [{
       "header": ["date", "kind", "symbol", "isin", "quantity", "price", "amount"],
       "account": "swissquote",
-      "columns": {"date": ["Date", "Datum"], "order": ["Order #", "Auftrag #"],
+      "columns": {"date": ["Date", "Datum"],
        "kind": ["Transaction", "Transaktionen"], "symbol": "Symbol", "name": "Name",
        "isin": "ISIN", "quantity": ["Quantity", "Anzahl"],
        "price": ["Unit price", "Stückpreis"], "fees": ["Costs", "Kosten"],

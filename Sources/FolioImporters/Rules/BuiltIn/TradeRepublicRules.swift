@@ -8,7 +8,7 @@ extension BuiltInRules {
       "account": "trade-republic",
       "columns": {
        "date": "datetime", "datetime": "datetime", "category": "category", "kind": "type",
-       "class": "asset_class", "name": "name", "isin": "symbol", "quantity": "shares",
+       "name": "name", "isin": "symbol", "quantity": "shares",
        "price": "price", "amount": "amount", "fees": "fee", "taxes": "tax",
          "currency": "currency",
        "id": "transaction_id", "settles": "value_date", "note": "description", "day": "date"},
