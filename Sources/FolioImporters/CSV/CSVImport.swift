@@ -345,7 +345,9 @@ extension RowBooker {
       }
       return try effect(row)
     } catch {
-      if let field = error.column.flatMap(row.field) {
+      if error.isOfTable {
+        draft.reportShared(error.code, error.message, help: error.help, row: row.row)
+      } else if let field = error.column.flatMap(row.field) {
         draft.report(
           error.code, error.message, help: error.help, row: row.row, at: field.start,
           length: max(1, field.end - field.start))

@@ -17,8 +17,8 @@ extension RowBooker {
   /// One of the two rows of an exchange of units. Cash of it belongs to the exchange.
   mutating func unitChange(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
     guard var change = try row.number(.quantity, form), change != .zero else {
-      throw RowError(
-        .contradictoryRow, "the row has no number of units", help: "Correct the row, or the rule.")
+      throw row.lacking(
+        .quantity, "the row has no number of units", help: "Correct the row, or the rule.")
     }
     if row.rule?.kind == .unitsOut, change > .zero { change = -change }
     let currency = try row.unit(RuleSlots.Known.price.rawValue)?.currency

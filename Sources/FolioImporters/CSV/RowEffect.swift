@@ -236,9 +236,8 @@ struct RowBooker {
   /// The units of a row, without a sign.
   func quantity(_ row: TableRow) throws(RowError) -> ExactDecimal {
     guard let number = try row.number(.quantity, form), number != .zero else {
-      throw RowError(
-        .contradictoryRow, "the row has no number of units",
-        help: "Correct the row, or the rule.")
+      throw row.lacking(
+        .quantity, "the row has no number of units", help: "Correct the row, or the rule.")
     }
     return number < .zero ? -number : number
   }

@@ -41,9 +41,32 @@ extension TableForm {
     }
   }
 
+  /// The first day of the rows, if there are several and none is written in a known way.
+  private func foreignDay(_ part: TablePart, _ counted: [Int]) -> String? {
+    var first: String?
+    var count = 0
+    for number in counted {
+      let row = TableRow(part, number)
+      guard let bytes = row.bytes(RuleSlots.Known.date.rawValue) else { continue }
+      if dates.orders.contains(where: { dates.read(bytes, $0) != nil }) { return nil }
+      first = first ?? row.shown(bytes)
+      count += 1
+    }
+    return count > 1 ? first : nil
+  }
+
   private mutating func decideDates(
     _ part: TablePart, _ counted: [Int], _ start: Int, _ draft: inout ImportDraft
   ) -> Bool {
+    if let text = foreignDay(part, counted) {
+      draft.report(
+        .unreadableValue,
+        "no day of this table is written as it should be; the first is \"\(text)\"",
+        help: "Export the file again, and do not open it in a spreadsheet, which writes days in "
+          + "its own way. If the program writes them so, add that to \"date\" of a rule file.",
+        at: start)
+      return false
+    }
     let slots = [RuleSlots.Known.date.rawValue, RuleSlots.Known.settles.rawValue]
     for number in counted where dates.orders.count > 1 {
       let row = TableRow(part, number)

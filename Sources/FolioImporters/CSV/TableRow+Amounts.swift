@@ -55,9 +55,13 @@ extension TableRow {
 
   private func money(_ amount: ExactDecimal, _ slot: Int) throws(RowError) -> RowMoney {
     guard let unit = try unit(slot) else {
-      throw RowError(
-        .contradictoryRow, "the row has an amount, but no currency",
-        help: "Give --currency EUR, or set it in the rule: \"set\": {\"currency\": \"EUR\"}.")
+      var error = lacking(
+        .currency, "the row has an amount, but no currency",
+        help: "Name the currency of the amounts with --currency, or with \"set\": {\"currency\": "
+          + "...} in the rule.")
+      // No row can have one.
+      if bound.column(RuleSlots.Known.currency.rawValue) < 0 { error.isOfTable = true }
+      throw error
     }
     return try money(amount, unit)
   }

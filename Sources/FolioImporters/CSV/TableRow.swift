@@ -291,7 +291,9 @@ struct TableRow {
     throw RowError(
       .unreadableValue,
       "\"\(shown(bytes))\" is no day, or is written in another order than the "
-        + "other days of the file", help: "Correct the day.", column: source(slot))
+        + "other days of the file",
+      help: "Correct the day. If a spreadsheet has rewritten it, export the file again.",
+      column: source(slot))
   }
 
   /// The name of the account at the broker.

@@ -33,6 +33,12 @@ public struct ImportDraft: Sendable {
     var isLeftOut = false
   }
 
+  /// A fault that rows have in common: its place in `diagnostics`, and the number of rows.
+  private struct SharedFault {
+    var place: Int
+    var count: Int
+  }
+
   /// A file, and what is known of it.
   struct File {
     var source: SourceFile
@@ -60,6 +66,7 @@ public struct ImportDraft: Sendable {
   /// The rows of a file that raise the same question.
   private var askingRows: [String: (file: Int, places: [ImportRow: Int])] = [:]
   private(set) var diagnostics: [Diagnostic] = []
+  private var sharedFaults: [String: SharedFault] = [:]
   var claims: [ImportClaim] = []
   var names = ImportInstruments()
   private(set) var accounts: [LedgerAccount] = []
@@ -239,6 +246,21 @@ public struct ImportDraft: Sendable {
     diagnostics.append(
       Diagnostic(
         code, message, help: help, at: place ?? record.position, field: [.length(max(width, 1))]))
+  }
+
+  /// Reports a fault that rows of the file have in common: once, with their number.
+  mutating func reportShared(
+    _ code: DiagnosticCode, _ message: String, help: String, row: ImportRow
+  ) {
+    let key = "\(file) \(message)"
+    guard var shared = sharedFaults[key] else {
+      sharedFaults[key] = SharedFault(place: diagnostics.count, count: 1)
+      return report(code, message, help: help, row: row)
+    }
+    rows[row.index].outcome = .faulty
+    shared.count += 1
+    diagnostics[shared.place].message = "\(message) (\(shared.count) rows)"
+    sharedFaults[key] = shared
   }
 
   /// Reports a fault or a warning of the file that is being read.
