@@ -53,4 +53,15 @@ struct StatementSectionTests {
     #expect(found.code.rawValue == "F501")
     #expect(found.help.contains("create the report in English"))
   }
+
+  @Test("the cash of a cash report counts as cash")
+  func cashReport() {
+    let result = result(
+      Self.deposits + [
+        "Cash Report,Header,Currency Summary,Currency,Total",
+        "Cash Report,Data,Starting Cash,EUR,0", "Cash Report,Data,Ending Cash,EUR,1000", "",
+      ])
+    #expect(result.report.comparisons.map(\.subject) == ["cash"])
+    #expect(result.report.comparisons.map(\.agree) == [1])
+  }
 }

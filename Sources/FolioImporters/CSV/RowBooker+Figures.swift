@@ -54,7 +54,8 @@ extension RowBooker {
           figure.amount, of: figure.key, in: figure.account, on: day, row: figure.row)
       } else if figure.kind == .total {
         draft.claimTotal(
-          figure.amount, of: figure.account, from: start, to: figure.row, row: figure.row)
+          figure.amount, of: figure.account, in: .rows, from: start, to: figure.row,
+          row: figure.row)
         start = figure.row
       } else if figure.kind == .closingCash {
         guard let before = opened[figure.account] else {
@@ -66,7 +67,8 @@ extension RowBooker {
         guard let change = try? figure.amount.subtracting(before),
           let first = draft.firstRow(of: draft.file)
         else { continue }
-        draft.claimTotal(change, of: figure.account, from: first, to: last, row: figure.row)
+        draft.claimTotal(
+          change, of: figure.account, in: .file, from: first, to: last, row: figure.row)
       }
     }
   }

@@ -11,13 +11,22 @@ enum ImportClaim: Sendable {
   case cash(
     account: String, amount: ExactDecimal, day: Day, tolerance: ExactDecimal, row: ImportRow)
   /// The sum of what the rows between two rows move on an account.
-  case total(account: String, amount: ExactDecimal, rows: ClosedRange<Int>, row: ImportRow)
+  case total(
+    account: String, amount: ExactDecimal, of: Span, rows: ClosedRange<Int>, row: ImportRow)
   /// The units at the end of a day; in all accounts if `account` is nil.
   case units(
     key: String, account: String?, quantity: ExactDecimal, day: Day, tolerance: ExactDecimal,
     row: ImportRow)
   /// The exchange rate of a row, and the one that its price and its cash give.
   case rate(given: ExactDecimal, computed: ExactDecimal, row: ImportRow)
+
+  /// What a total is about.
+  enum Span: Sendable {
+    /// The rows before it: it is a row of their table.
+    case rows
+    /// All rows of the file: it is a figure about the account.
+    case file
+  }
 
   /// Whether it compares what single rows move.
   var isOfRows: Bool {
@@ -54,13 +63,14 @@ extension ImportDraft {
   }
 
   /// Compares the sum of what some rows move on an account.
-  package mutating func claimTotal(
-    _ amount: ExactDecimal, of account: String, from first: ImportRow, to last: ImportRow,
-    row: ImportRow
+  /// - Parameter span: Whether these are all rows of the file.
+  mutating func claimTotal(
+    _ amount: ExactDecimal, of account: String, in span: ImportClaim.Span, from first: ImportRow,
+    to last: ImportRow, row: ImportRow
   ) {
     guard first.index <= last.index else { return }
     claims.append(
-      .total(account: account, amount: amount, rows: first.index...last.index, row: row))
+      .total(account: account, amount: amount, of: span, rows: first.index...last.index, row: row))
   }
 
   /// Compares the cash of an account at the end of a day: the history has to be complete.

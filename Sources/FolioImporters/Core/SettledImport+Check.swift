@@ -105,8 +105,16 @@ extension SettledImport {
     report.questions = draft.questions.count
   }
 
-  static let missing =
-    "A row may be missing or read wrongly, or the history begins before the file."
+  /// Why figures of the files may differ from what was booked.
+  var missing: String {
+    waiting + "A row may be missing or read wrongly, or the history begins before the file."
+  }
+
+  /// Says that rows are not booked yet, if some are not; empty otherwise.
+  private var waiting: String {
+    draft.questions.isEmpty
+      ? "" : "Rows that wait for answers are not booked, and may be the reason. "
+  }
 
   // MARK: Cash
 
@@ -158,8 +166,21 @@ extension SettledImport {
   }
 
   private mutating func compareTotals(_ moved: [ImportRow: [String: ExactDecimal]]) {
-    var comparison = FigureComparison("totals")
-    for case .total(let account, let amount, let rows, let row) in draft.claims {
+    finish(
+      totals("totals", of: .rows, moved),
+      help: waiting + "A row may be missing, repeated, or read with a wrong amount or sign."
+    ) { "the total in this row is \($0), but what was booked of the rows gives \($1)" }
+    finish(
+      totals("cash", of: .file, moved), help: missing
+    ) { "the cash of the file changes by \($0), but what was booked of it by \($1)" }
+  }
+
+  private func totals(
+    _ subject: String, of wanted: ImportClaim.Span, _ moved: [ImportRow: [String: ExactDecimal]]
+  ) -> FigureComparison {
+    var comparison = FigureComparison(subject)
+    for case .total(let account, let amount, let span, let rows, let row) in draft.claims
+    where span == wanted {
       var sum = ExactDecimal.zero
       for number in rows {
         let amount = moved[ImportRow(index: number)]?[account] ?? .zero
@@ -167,10 +188,7 @@ extension SettledImport {
       }
       comparison.add(amount, sum, at: draft.position(of: row))
     }
-    finish(
-      comparison,
-      help: "A row may be missing, repeated, or read with a wrong amount or sign."
-    ) { "the total in this row is \($0), but what was booked of the rows gives \($1)" }
+    return comparison
   }
 
   /// Compares the exchange rates of rows with their amounts. Rates are rounded, and amounts too.
@@ -195,7 +213,7 @@ extension SettledImport {
     }
     finish(
       comparison,
-      help: Self.missing
+      help: missing
     ) { "the file gives a balance of \($0), but what was booked gives \($1)" }
   }
 

@@ -19,7 +19,7 @@ extension SettledImport {
     }
     finish(
       comparison,
-      help: Self.missing
+      help: missing
     ) { "the file gives a position of \($0) units, but what was booked gives \($1)" }
   }
 
