@@ -71,7 +71,9 @@ extension CommandRunner {
       }
       let source = ImportSource(
         try contents(name), name: name, including: included(by: name, invocation.options.importing))
-      run.read(source, format: rules?.name ?? invocation.operand)
+      // A ledger beside the files of a format has their rates.
+      let isLedger = Importer.folioLedger.confidence(in: source) == .certain
+      run.read(source, format: isLedger ? nil : rules?.name ?? invocation.operand)
     }
     return run
   }

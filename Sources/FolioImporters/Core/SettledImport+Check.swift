@@ -89,6 +89,11 @@ extension SettledImport {
       return "The history may begin before these files. Import the earlier files in the same run, "
         + "or into a store that has the units. Or let --answers FILE ask for the position before."
     }
+    if diagnostic.code == .mixedCurrencies {
+      return "Give a second file with the rate in the same import, a ledger such as "
+        + #"{"format": "folio/1", "fx_rates": [{"from": "USD", "to": "EUR", "#
+        + #""date": "2024-03-01", "rate": "0.92"}]}. Or import into a store that has it."#
+    }
     if diagnostic.code != .unbalancedGroup { return diagnostic.help }
     return "\(diagnostic.help) The amounts are those of the row, or of the rows that were joined."
   }

@@ -2,7 +2,7 @@ import Folio
 
 extension Importer {
   /// A ledger document of Folio itself, so that it can be imported together with other files.
-  static let folioLedger = Importer(
+  package static let folioLedger = Importer(
     name: "folio", meaning: "a ledger document",
     recognize: { source in
       let start = source.start(256).filter { !$0.isWhitespace }

@@ -54,7 +54,8 @@ extension Command {
     description: """
       Finds the format of each file from its content, unless FORMAT names it. Files that overlap \
       count once. The ledger is checked, compared with the figures in the files, and written; or \
-      added to a store with --store, where rows that it has already are left out. \
+      added to a store with --store, where rows that it has already are left out. Exchange rates \
+      that files lack come from a ledger with fx_rates, named beside them. \
       \(sentences(ImportFormat.supportedByCommand.map { ($0.name, $0.meaning) })) \
       These take one file, and stored cash and holdings that differ give a warning (W431). \
       \(sentences(Importer.formats.map { ($0.name, $0.meaning) })) \
