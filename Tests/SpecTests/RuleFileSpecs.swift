@@ -108,4 +108,50 @@ struct RuleFileSpecs {
     #expect(session.errors.contains("like a file for the rules trading212"), "\(session.errors)")
     #expect(session.errors.contains("no column \"time\""), "\(session.errors)")
   }
+
+  @Test("a file that has no table of a rule file is told to look there")
+  func otherFile() {
+    let session = CommandSession([
+      "export.csv": Array("one,two,three\n1,2,3\n".utf8), "quix.json": Array(Self.rules().utf8),
+    ])
+    session.run(["rules", "try", "quix.json", "export.csv"])
+    #expect(session.errors.contains("The rule file lists their other names."))
+    session.run(["rules", "try", "degiro", "export.csv"])
+    #expect(session.errors.contains("'folio rules show degiro' lists their other names."))
+  }
+
+  @Test("a symbol for an instrument that no file has is named")
+  func unusedSymbol() {
+    let session = CommandSession([
+      "export.csv": Array(Self.export.utf8), "quix.json": Array(Self.rules(Self.fee).utf8),
+      "symbols.csv": Array("DE0000000QX1,QUIX\nNOPE,N\n".utf8),
+    ])
+    session.run(["import", "--rules", "quix.json", "export.csv", "--symbols", "symbols.csv"])
+    #expect(session.status == 0, "\(session.errors)")
+    #expect(session.errors.contains("symbols: 1 without an instrument; the first is \"NOPE\""))
+  }
+
+  @Test("two currencies without a rate ask for a second file, which an import takes")
+  func ratesOfAnotherFile() {
+    let rows = """
+      Buchungstag;Vorgang;Wertpapier;ISIN;Stück;Kurs;Betrag;Spesen;Währung;Saldo
+      02.01.2024;Gutschrift;;;;;1.000,00;;USD;
+      03.01.2024;Kauf;Quixa AG;DE0000000QX1;10;40,00;-400,00;;USD;
+      06.06.2024;Verkauf;Quixa AG;DE0000000QX1;4;45,00;180,00;;EUR;
+
+      """
+    let rates = """
+      {"format": "folio/1",
+       "fx_rates": [{"from": "USD", "to": "EUR", "date": "2024-03-01", "rate": "0.92"}]}
+      """
+    let session = CommandSession([
+      "export.csv": Array(rows.utf8), "quix.json": Array(Self.rules().utf8),
+      "rates.json": Array(rates.utf8),
+    ])
+    session.run(["import", "--rules", "quix.json", "export.csv"])
+    #expect(session.faultCodes == ["F311"], "\(session.errors)")
+    #expect(session.errors.contains("Give a second file with the rate in the same import"))
+    session.run(["import", "--rules", "quix.json", "export.csv", "rates.json"])
+    #expect(session.status == 0, "\(session.errors)")
+  }
 }

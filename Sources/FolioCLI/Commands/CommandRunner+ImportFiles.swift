@@ -148,12 +148,13 @@ extension CommandRunner {
 
   private func futureDates(in result: ImportResult) -> [Diagnostic] {
     let tomorrow = environment.now().day.daysSince1970 + 1
-    guard let late = result.contents.groups.first(where: { $0.day.daysSince1970 > tomorrow })
+    let groups = zip(result.contents.groups, result.places)
+    guard let (late, place) = groups.first(where: { $0.0.day.daysSince1970 > tomorrow })
     else { return [] }
     return [
       Diagnostic(
         .futureDate, "the group \(late.id) is dated \(late.day), which is in the future",
-        help: "Look whether the day and the month are exchanged.", at: .none)
+        help: "Look whether the day and the month are exchanged.", at: place)
     ]
   }
 

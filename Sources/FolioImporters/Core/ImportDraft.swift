@@ -208,6 +208,12 @@ public struct ImportDraft: Sendable {
     options.answers.ids.filter { !answeredIDs.contains($0) && !askedIDs.contains($0) }
   }
 
+  /// The ids for which the user gave symbols, and that no instrument has.
+  var unusedSymbols: [String] {
+    let used = Set(names.all.flatMap { [$0.isin, $0.otherID, $0.ticker] })
+    return options.symbols.keys.filter { !used.contains($0) }.sorted()
+  }
+
   /// Gives equal questions about several rows of a file numbers, since their answers may differ.
   private mutating func count(_ question: inout ImportQuestion, about row: ImportRow) {
     let file = rows[row.index].position.file

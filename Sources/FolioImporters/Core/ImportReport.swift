@@ -63,6 +63,8 @@ public struct ImportReport: Sendable, Hashable {
   public var questions = 0
   /// The ids of answers to which these files have no question.
   public var unusedAnswers: [String] = []
+  /// The ids and tickers for which a symbol was given, and that no instrument of the files has.
+  public var unusedSymbols: [String] = []
   /// The comparisons with figures of the files.
   public var comparisons: [Comparison] = []
 
@@ -114,6 +116,10 @@ extension ImportReport: CustomStringConvertible {
     if questions > 0 { lines.append("questions: \(questions) open") }
     if let first = unusedAnswers.first {
       lines.append("answers: \(unusedAnswers.count) without a question; the first is \"\(first)\"")
+    }
+    if let first = unusedSymbols.first {
+      let count = unusedSymbols.count
+      lines.append("symbols: \(count) without an instrument; the first is \"\(first)\"")
     }
     for comparison in comparisons {
       var line = "\(comparison.subject): \(comparison.agree) of \(comparison.count) agree"

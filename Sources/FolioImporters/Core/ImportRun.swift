@@ -81,6 +81,8 @@ public struct ImportResult: Sendable {
   /// With `updates`: the ids of groups of the ledger to delete. They are positions that a user gave
   /// as those before all rows, and the rows of the files are older.
   public var superseded: [String] = []
+  /// The first row of each group of the contents, in their order.
+  package var places: [SourcePosition] = []
   /// The document of the contents that was checked; nil if there was no check, or they changed.
   var checked: [UInt8]?
 

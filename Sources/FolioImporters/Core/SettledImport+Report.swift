@@ -104,6 +104,8 @@ extension SettledImport {
       findings: LedgerFaults(findings, sources: draft.files.map(\.source)),
       questions: draft.questions)
     result.report.unusedAnswers = draft.unusedAnswers
+    result.report.unusedSymbols = draft.unusedSymbols
+    result.places = order.map(place)
     result.corrections = corrections
     result.superseded = superseded
     if !document.isEmpty { result.checked = document }
