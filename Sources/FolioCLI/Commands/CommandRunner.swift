@@ -89,6 +89,11 @@ struct CommandRunner {
     try runner.perform(invocation)
   }
 
+  /// Whether a command can report each file of a folder.
+  private func takesEach(_ command: Command) -> Bool {
+    Flag.named("each").map(command.takes) ?? false
+  }
+
   /// Runs the command. Diagnostics of a ledger are formatted as its options require.
   private func perform(_ invocation: Invocation) throws {
     do {
@@ -96,6 +101,8 @@ struct CommandRunner {
     } catch let error as StoreFailure {
       guard let faults = error.faults else { throw error }
       throw failure(faults, invocation.options)
+    } catch let failure as SourceFailure where !takesEach(invocation.command) {
+      throw CommandFailure.ended(ExitStatus.file, "\(failure)")
     } catch let faults as LedgerFaults {
       throw failure(faults, invocation.options)
     }

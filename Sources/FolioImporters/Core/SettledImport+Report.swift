@@ -74,7 +74,7 @@ extension SettledImport {
     if report.questions > 0 {
       help = "All transactions wait for answers. Fill them in, and import again."
     } else if report.skipped.isEmpty {
-      help = "Look whether the file has rows, and is the right report of the broker."
+      help = "Look whether the file has rows, and is the right report or export."
     } else {
       help = "All rows were skipped; the reasons are listed with the numbers of rows."
     }
@@ -92,7 +92,7 @@ extension SettledImport {
       findings.append(
         Diagnostic(
           .nothingImported, "the file has no rows",
-          help: "Leave it out, or look whether it is the right report of the broker.",
+          help: "Leave it out, or look whether it is the right report or export.",
           at: SourcePosition(file: number, offset: 0)))
     }
   }

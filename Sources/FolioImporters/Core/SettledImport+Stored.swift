@@ -127,13 +127,15 @@ extension SettledImport {
     let isEdited = !GroupContent.hashes(of: old).contains(added)
     if isEdited { report.groupsEdited += 1 } else { report.groupsCorrected += 1 }
     if !isEdited { corrections.append(group.keepingWords(of: old)) }
+    let outcome =
+      isEdited
+      ? ", and the group was edited in the ledger. It stays as it is; change it with folio edit "
+        + "if the file is right."
+      : draft.options.updates ? ", and the group is replaced." : ". --update replaces the group."
     findings.append(
       Diagnostic(
         .changedAtSource, "the group \(old.id) is different in the ledger",
-        help: isEdited
-          ? "The file has changed since it was imported, and the group was edited in the ledger. "
-            + "It stays as it is; change it with folio edit if the file is right."
-          : "The file has changed since it was imported. --update replaces the group.", at: place))
+        help: "The file has changed since it was imported" + outcome, at: place))
     return isEdited || !draft.options.updates
   }
 }

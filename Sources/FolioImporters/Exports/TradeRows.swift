@@ -84,7 +84,8 @@ struct TradeRows {
       }
       if group.stockLegs.isEmpty, let leg = group.cashLegs.first {
         parts.append(
-          UnsupportedPart(.cashLegs, of: group.id, "all of it, a \(leg.type.rawValue) of cash"))
+          UnsupportedPart(
+            .cashLegs, of: group.id, "all of it, cash of the type \(leg.type.rawValue)"))
       }
     }
     return parts

@@ -75,6 +75,7 @@ extension UsageError {
       return UsageError(
         "'\(command.name)' needs a STORE, such as file:ledger.folio. Or set FOLIO_STORE.")
     }
+    if command.operand?.mayBeLeftOut ?? false { return missingFile(of: command) }
     let choices = (command.operand?.choices ?? []).joined(separator: ", ")
     let meaning = choices.isEmpty ? command.operand?.meaning ?? "" : "one of \(choices)"
     return UsageError(
@@ -91,7 +92,12 @@ extension UsageError {
     UsageError("'\(command.name)' has no use for '\(word)'. \(command.helpHint)")
   }
 
+  private static func missingFile(of command: Command) -> UsageError {
+    UsageError("'\(command.name)' needs a FILE. \(command.helpHint)")
+  }
+
   static func missingLedger(of command: Command) -> UsageError {
+    if command.operand?.mayBeLeftOut ?? false { return missingFile(of: command) }
     let text = "'\(command.name)' needs a ledger. Name a file, or '-' for standard input"
     let advice = command.readsOneLedger ? " Or set FOLIO_STORE." : ""
     guard let operand = command.operand, operand.choices.isEmpty else {
