@@ -51,7 +51,10 @@ struct FlexInstruments {
     let category = try row.text("assetCategory")
     facts.kind = try kind(category, row)
     // Rows of cash and of corporate actions describe the event, not the instrument.
-    if row.name == "CashTransaction" || row.name == "CorporateAction" { facts.name = "" }
+    if row.name == "CashTransaction" { facts.name = "" }
+    if row.name == "CorporateAction" {
+      facts.name = Self.name(inEvent: facts.name, of: facts.isin)
+    }
     if facts.isin.isEmpty, facts.otherID.isEmpty, facts.ticker.isEmpty {
       throw row.missing("symbol")
     }
@@ -62,6 +65,17 @@ struct FlexInstruments {
       if let multiplier = try multiplier(row), multiplier != 1 { facts.multiplier = multiplier }
     }
     return facts
+  }
+
+  /// The name in the description of an event, such as `... (BBB, BBB INC, US0000000099)`; empty if
+  /// it is about another instrument.
+  private static func name(inEvent text: String, of isin: String) -> String {
+    guard !isin.isEmpty, text.hasSuffix(", \(isin))"), let open = text.lastIndex(of: "(") else {
+      return ""
+    }
+    let parts = text[text.index(after: open)...].dropLast(isin.count + 3)
+    guard let comma = parts.firstIndex(of: ",") else { return "" }
+    return String(parts[comma...].dropFirst().drop { $0 == " " })
   }
 
   private func multiplier(_ row: FlexRow) throws(FieldFault) -> ExactDecimal? {
