@@ -51,7 +51,8 @@ extension GhostfolioReader {
     let quantity = try number(node, "quantity") ?? .zero
     let price = try number(node, "unitPrice") ?? .zero
     let fee = try unit.inCurrency(try number(node, "fee") ?? .zero)
-    let value = try unit.inCurrency(try quantity.times(price)).normalized()
+    // A price is a quotient, which need not have an end.
+    let value = try unit.inCurrency(try quantity.times(price)).asDouble.normalized()
     if !quantity.isPositive, !value.isPositive, !fee.isPositive {
       draft.skip(row, "a draft without units")
       return nil
@@ -145,5 +146,13 @@ extension GhostfolioReader {
     if imported.group.notes == nil { imported.group.notes = activity.facts.ticker }
     imported.group.cashLegs = cash(activity, type, type == .fee ? .out : .in)
     return imported
+  }
+}
+
+extension ExactDecimal {
+  /// The first 15 digits, which is what numbers of Ghostfolio have.
+  fileprivate var asDouble: ExactDecimal {
+    let whole = "\(magnitude)".prefix { $0 != "." }.count
+    return rounded(toPlaces: max(0, 15 - whole), .halfEven)
   }
 }
