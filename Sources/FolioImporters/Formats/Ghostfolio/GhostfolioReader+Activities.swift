@@ -52,7 +52,7 @@ extension GhostfolioReader {
     let price = try number(node, "unitPrice") ?? .zero
     let fee = try unit.inCurrency(try number(node, "fee") ?? .zero)
     // A price is a quotient, which need not have an end.
-    let value = try unit.inCurrency(try quantity.times(price)).asDouble.normalized()
+    let value = try unit.inCurrency(try quantity.times(price)).inFifteenDigits.normalized()
     if !quantity.isPositive, !value.isPositive, !fee.isPositive {
       draft.skip(row, "a draft without units")
       return nil
@@ -150,8 +150,8 @@ extension GhostfolioReader {
 }
 
 extension ExactDecimal {
-  /// The first 15 digits, which is what numbers of Ghostfolio have.
-  fileprivate var asDouble: ExactDecimal {
+  /// The value in 15 digits: Ghostfolio computes with binary fractions, which have no more.
+  fileprivate var inFifteenDigits: ExactDecimal {
     let whole = "\(magnitude)".prefix { $0 != "." }.count
     return rounded(toPlaces: max(0, 15 - whole), .halfEven)
   }
