@@ -43,7 +43,7 @@ extension SettledImport {
   /// Moves diagnostics of the document to the rows of the files.
   private mutating func translate(_ found: [Diagnostic], file: Int) {
     let starts = found.isEmpty ? [] : groupStarts()
-    let openings = found.contains(where: Self.isMissingUnits) ? OpeningKeys(self) : nil
+    let facts = found.contains(where: Self.isMissingUnits) ? instrumentsBySymbol() : [:]
     for diagnostic in found {
       // Journals give methods to accounts and instruments of which they have no trade yet.
       if diagnostic.code == .unknownMethodSymbol { continue }
@@ -60,7 +60,14 @@ extension SettledImport {
         continue
       }
       moved.help = Self.advice(on: diagnostic)
-      if Self.isMissingUnits(diagnostic) { askForOpening(openings, at: moved.position) }
+      if Self.isMissingUnits(diagnostic), let missing = missingUnits(of: diagnostic, starts, file),
+        let instrument = facts[missing.leg.symbol]
+      {
+        draft.askForOpening(
+          instrument, in: draft.groups[missing.number].imported.account, missing.leg.currency,
+          at: moved.position)
+        report.questions = draft.questions.count
+      }
       findings.append(moved)
     }
   }
@@ -100,14 +107,6 @@ extension SettledImport {
 
   static func isMissingUnits(_ diagnostic: Diagnostic) -> Bool {
     [.soldMoreThanHeld, .coveredMoreThanShort, .nothingHeld].contains(diagnostic.code)
-  }
-
-  /// Asks for the position of the instrument of a group that moves more units than there are.
-  private mutating func askForOpening(_ openings: OpeningKeys?, at position: SourcePosition) {
-    guard let opening = openings?.opening(at: position) else { return }
-    draft.askForOpening(
-      opening.facts, in: opening.account, opening.currency, at: position)
-    report.questions = draft.questions.count
   }
 
   /// Why figures of the files may differ from what was booked.
@@ -265,33 +264,6 @@ extension SettledImport {
       message(first.given, first.computed), help: help, at: first.position)
     diagnostic.field = [.length(length(at: first.position))]
     findings.append(diagnostic)
-  }
-}
-
-/// The instruments of groups, by the places of their first rows.
-private struct OpeningKeys {
-  private var legs: [SourcePosition: (leg: LedgerGroup.StockLeg, account: String)] = [:]
-  private var facts: [String: ImportInstrument] = [:]
-
-  init(_ settled: SettledImport) {
-    for entry in settled.draft.groups {
-      guard let row = entry.imported.rows.first, let leg = entry.imported.group.stockLegs.first
-      else { continue }
-      let position = settled.draft.position(of: row)
-      if legs[position] == nil { legs[position] = (leg, entry.imported.account) }
-    }
-    for instrument in settled.draft.names.all {
-      guard let symbol = settled.symbols[instrument.key], facts[symbol] == nil else { continue }
-      facts[symbol] = instrument
-    }
-  }
-
-  /// The instrument of the first trade of a row, its account, and the currency of the trade.
-  func opening(
-    at position: SourcePosition
-  ) -> (facts: ImportInstrument, account: String, currency: Currency?)? {
-    guard let (leg, account) = legs[position], let facts = facts[leg.symbol] else { return nil }
-    return (facts, account, leg.currency)
   }
 }
 

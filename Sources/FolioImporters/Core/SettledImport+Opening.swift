@@ -149,13 +149,13 @@ extension SettledImport {
     let asked = rounds == 1 ? instrumentsBySymbol() : [:]
     var places: Set<HeldPlace> = []
     for diagnostic in missing {
-      guard let place = group(at: diagnostic.position.offset, starts), order[place] >= 0,
-        let leg = contents.groups[place].stockLegs.first, places.insert(HeldPlace(leg)).inserted
+      guard let (leg, number) = missingUnits(of: diagnostic, starts, file),
+        places.insert(HeldPlace(leg)).inserted
       else { continue }
       if let facts = asked[leg.symbol] {
-        let account = draft.groups[order[place]].imported.account
+        let account = draft.groups[number].imported.account
         var question = draft.openingQuestion(facts, in: account, leg.currency)
-        question.position = self.place(ofGroup: order[place])
+        question.position = self.place(ofGroup: number)
         draft.noteQuestion(question)
         warn(of: question, leavingOut: "The rows of the instrument are")
       }
@@ -163,7 +163,25 @@ extension SettledImport {
     return leaveOut(places)
   }
 
-  private func instrumentsBySymbol() -> [String: ImportInstrument] {
+  /// The leg that a diagnostic about missing units is about, and the number of its transaction. An
+  /// option that was exercised comes before the trade of its shares.
+  func missingUnits(
+    of diagnostic: Diagnostic, _ starts: [Int], _ file: Int
+  ) -> (leg: LedgerGroup.StockLeg, number: Int)? {
+    let offset = diagnostic.position.offset
+    guard diagnostic.position.file == file, let place = group(at: offset, starts),
+      order[place] >= 0
+    else { return nil }
+    let legs = contents.groups[place].stockLegs
+    // Each leg begins with its id, after that of the group.
+    let begin = Array("{\"id\": ".utf8)
+    let line = document[starts[place]..<min(offset + begin.count, document.count)]
+    let count = line.indices.count { line[$0...].starts(with: begin) } - 2
+    guard let leg = legs.indices.contains(count) ? legs[count] : legs.first else { return nil }
+    return (leg, order[place])
+  }
+
+  func instrumentsBySymbol() -> [String: ImportInstrument] {
     Dictionary(draft.names.all.map { (symbol($0.key), $0) }) { first, _ in first }
   }
 
