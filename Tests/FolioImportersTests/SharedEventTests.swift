@@ -85,6 +85,24 @@ struct SharedEventTests {
     #expect(try units(result([schwab]).contents) == 40)
   }
 
+  @Test("a broker may sell the old units and buy the new ones")
+  func soldAndBought() throws {
+    let degiro = """
+      Date,Time,Value date,Product,ISIN,Description,FX,Change,,Balance,,Order Id
+      31-08-2030,08:00,31-08-2030,QUUX INC,US0000000001,\
+      STOCK SPLIT: Buy 40 QUUX INC@75 USD (US0000000001),,USD,-3000.00,USD,0.00,
+      31-08-2030,08:00,31-08-2030,QUUX INC,US0000000001,\
+      STOCK SPLIT: Sell 10 QUUX INC@300 USD (US0000000001),,USD,3000.00,USD,3000.00,
+      10-01-2030,10:00,10-01-2030,QUUX INC,US0000000001,\
+      Buy 10 QUUX INC@300 USD (US0000000001),,USD,-3000.00,USD,0.00,abc-1
+      05-01-2030,10:00,05-01-2030,,,Deposit,,USD,3000.00,USD,3000.00,
+
+      """
+    let both = result([statement("U1"), degiro])
+    #expect(both.report.groupsRepeated == 1)
+    #expect(try units(both.contents) == 80)
+  }
+
   @Test("another split soon after counts, and so does one of the same account")
   func others() throws {
     let later = result([statement("U1"), statement("U2", splitOn: "2030-09-20")])

@@ -138,11 +138,25 @@ extension LedgerGroup {
     return leg.type == .stockDividend && leg.quantity != nil
   }
 
-  /// Whether there is one leg without money.
+  /// Whether there is one leg without money. Cash that comes in and leaves at once is none: DEGIRO
+  /// sells the old units and buys the new ones.
   private var isBareEvent: Bool {
-    guard stockLegs.count == 1, cashLegs.isEmpty, let leg = stockLegs.first else { return false }
+    guard stockLegs.count == 1, let leg = stockLegs.first, movesNoCash else { return false }
     let amounts = [leg.price, leg.gross, leg.fees, leg.taxes, leg.cashInLieu, leg.accruedInterest]
     return leg.lots.isEmpty && amounts.allSatisfy { $0?.isZero ?? true }
+  }
+
+  /// Whether the cash of each account is the same after the group.
+  private var movesNoCash: Bool {
+    var sums: [String: ExactDecimal] = [:]
+    for leg in cashLegs {
+      guard leg.type == .principal,
+        let sum = try? (sums[leg.account] ?? .zero).adding(
+          leg.direction == .in ? leg.amount : -leg.amount)
+      else { return false }
+      sums[leg.account] = sum
+    }
+    return sums.values.allSatisfy(\.isZero)
   }
 }
 
