@@ -45,6 +45,19 @@ extension BookedLedger {
   }
 }
 
+extension BookedLedger {
+  /// The same books at the end of a later day, if they have all groups of the ledger: nothing
+  /// happens after the last of them. Books that end earlier stay as they are.
+  package func lasting(until day: Day?) -> BookedLedger {
+    guard let day, let end = options.asOf, let last = ledger.lastDay, last <= end, end < day else {
+      return self
+    }
+    var books = self
+    books.options.asOf = day
+    return books
+  }
+}
+
 extension Ledger {
   /// Whether no group has an earlier day than one that is booked before it.
   fileprivate var isInOrderOfTradeDays: Bool {

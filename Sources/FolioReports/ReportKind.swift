@@ -126,7 +126,10 @@ extension ReportKind {
     on booked: BookedLedger, _ request: ReportRequest
   ) throws(ArithmeticFault) -> Report? {
     switch source {
-    case .books(let make): return try make(booked, request)?.noting(booked.ledger, request)
+    case .books(let make):
+      // As in `ProfitAndLoss`, a period after the last day of the ledger ends on its first day.
+      let books = booked.lasting(until: request.selection.from)
+      return try make(books, request)?.noting(booked.ledger, request)
     case .period(_, let make):
       if booked.period == nil { return nil }
       let tradesCount = request.prices.tradesCount
@@ -171,13 +174,17 @@ extension ReportKind {
 }
 
 extension Report {
-  /// Adds a note if the report is made for the last day of the ledger and its year may be wrong.
+  /// Adds a note if the period begins after the last day of the ledger, or if the report is made
+  /// for that day and its year may be wrong.
   fileprivate func noting(_ ledger: Ledger, _ request: ReportRequest) -> Report {
-    guard request.asOf == nil, request.selection.to == nil, let day = ledger.isolatedLastDay
-    else { return self }
     var report = self
-    report.notes.append(
-      "The latest entry is of \(day), more than a year after all others. Is its year right?")
+    if let from = request.selection.from, let last = ledger.lastDay, last < from {
+      report.notes.append(
+        "The period begins on \(from), after the latest entry, which is of \(last).")
+    } else if request.asOf == nil, request.selection.to == nil, let day = ledger.isolatedLastDay {
+      report.notes.append(
+        "The latest entry is of \(day), more than a year after all others. Is its year right?")
+    }
     return report
   }
 }
@@ -204,4 +211,11 @@ public struct ReportRequest: Sendable, Equatable {
 
   /// Creates a request for the whole ledger.
   public init() {}
+
+  /// Whether the period begins after the day with which it or the books end, so that no report can
+  /// be about it.
+  package var beginsAfterEnd: Bool {
+    guard let from = selection.from else { return false }
+    return [selection.to, asOf].contains { $0.map { $0 < from } ?? false }
+  }
 }

@@ -57,6 +57,10 @@ extension CommandRunner {
     var request = options.request
     request.selection = try selection(options, rules)
     request.asOf = day(options.asOf)
+    if request.beginsAfterEnd, let from = request.selection.from {
+      throw CommandFailure.usage(
+        "the period begins on \(from), after its last day or that of --as-of. Correct one of them.")
+    }
     request.showsCharts =
       options.format == .table && options.output == nil
       && environment.terminal.showsCharts(options.charts)

@@ -66,10 +66,12 @@ public struct ProfitAndLoss: Sendable {
     self.init(booked, from: from, prices, tradesCount: tradesCount)
   }
 
-  /// Creates the figures from a ledger that was booked for the period.
+  /// Creates the figures from a ledger that was booked for the period. A period that begins after
+  /// the last day of the ledger ends on its first day.
   package init(
     _ booked: BookedLedger, from: Day?, _ prices: PriceBook, tradesCount: Bool = false
   ) {
+    let booked = booked.lasting(until: from)
     self.booked = booked
     self.from = from
     self.tradesCount = tradesCount
