@@ -21,7 +21,7 @@ extension MCPTool {
         throw MCPToolFailure(
           "\(kind.name) needs tax rules: add the argument tax_rules with us, uk or ca.")
       }
-      return call.answer(report, of: ledger)
+      return call.answer(try call.filtered(report), of: ledger)
     }
   }
 
@@ -47,6 +47,11 @@ extension MCPTool {
     for group in ReportKind.OptionGroup.allCases where kind.options.contains(group) {
       parameters += own(of: group)
     }
+    parameters.append(
+      MCPParameter(
+        "where", .text,
+        "Only the rows that meet a condition on columns, with their totals; as in the WHERE of "
+          + "SQL: \"symbol = 'NVLT' and gain < 0\"."))
     return parameters + rowParameters
   }
 
@@ -152,8 +157,9 @@ extension MCPCall {
       }
       (request.selection.from, request.selection.to) = year.period(under: rules)
     }
-    if let from = request.selection.from, let to = request.selection.to, from > to {
-      throw MCPToolFailure("from is later than to: exchange the two.")
+    if request.beginsAfterEnd {
+      throw MCPToolFailure(
+        "The period begins after its last day or after as_of: exchange the two, or correct one.")
     }
     let tables = ledger.tables
     let symbols = tables.instruments.map { tables.text($0.symbol) }
@@ -187,6 +193,16 @@ extension MCPCall {
     guard let name = names.first(where: { !known.contains($0) }) else { return }
     let hint = Suggestions.question(for: name, among: known).map { " \($0)" } ?? ""
     throw MCPToolFailure("The ledger has no \(kind) '\(name)'.\(hint)")
+  }
+
+  /// The rows of a report that meet the condition of `where`.
+  fileprivate func filtered(_ report: Report) throws(MCPToolFailure) -> Report {
+    guard let condition = text("where") else { return report }
+    do throws(ConditionFault) {
+      return try report.filtered(where: RowCondition(condition))
+    } catch {
+      throw MCPToolFailure("where: \(error)")
+    }
   }
 
   /// A report as an answer, with the rows that `MCPTool.rowParameters` select.
