@@ -68,8 +68,11 @@ extension MCPTool {
     MCPParameter(
       "goal", .choice(["least-gain", "least-tax", "keep-long-term"]),
       "What the lots are chosen for; by default each goal that needs no rates."),
-    MCPParameter("rate_short", .decimal, "The tax rate of short-term gains, such as 0.37."),
-    MCPParameter("rate_long", .decimal, "The tax rate of long-term gains, such as 0.20."),
+    MCPParameter("tax_rate", .decimal, "The tax rate of all gains, such as 0.20."),
+    MCPParameter(
+      "rate_short", .decimal, "The tax rate of short-term gains under the rules us, such as 0.37."),
+    MCPParameter(
+      "rate_long", .decimal, "The tax rate of long-term gains under the rules us, such as 0.20."),
     MCPParameter(
       "rows", .choice(WhatIfRows.allCases.map(\.rawValue)),
       "What each row is: a choice of lots, a lot of a choice, or a gain of another group."),
@@ -99,10 +102,12 @@ extension MCPTool {
 
 extension MCPCall {
   fileprivate func rates() throws(MCPToolFailure) -> TaxRates? {
-    switch (decimal("rate_short"), decimal("rate_long")) {
-    case (nil, nil): return nil
-    case (let short?, let long?): return TaxRates(short: short, long: long)
-    default: throw MCPToolFailure("rate_short and rate_long belong together: give both.")
+    switch (decimal("tax_rate"), decimal("rate_short"), decimal("rate_long")) {
+    case (let rate, nil, nil): return rate.map { TaxRates($0) }
+    case (nil, let short?, let long?): return TaxRates(short: short, long: long)
+    case (nil, _, _): throw MCPToolFailure("rate_short and rate_long belong together: give both.")
+    default:
+      throw MCPToolFailure("tax_rate is the rate of all gains: leave it or the other rates out.")
     }
   }
 
@@ -112,7 +117,8 @@ extension MCPCall {
     case "keep-long-term": return .keepLongTerm
     case "least-tax":
       guard let rates else {
-        throw MCPToolFailure("The goal least-tax needs rate_short and rate_long: add them.")
+        throw MCPToolFailure(
+          "The goal least-tax needs tax_rate, or rate_short and rate_long: add them.")
       }
       return .leastTax(rates)
     default: return nil

@@ -193,9 +193,11 @@ extension Report {
         "A choice found by search is the best of those tried; there are too many to try all.")
     }
     if answer.choices.contains(where: { $0.tax != nil }) {
+      let terms =
+        answer.rules.hasHoldingTerms ? "Losses of one term reduce gains of the other. " : ""
       notes.append(
-        "The tax is that of the whole tax year with the sale, less that without it. Losses of one "
-          + "term reduce gains of the other; a net loss of the year saves nothing.")
+        "The tax is that of the whole tax year with the sale, less that without it. \(terms)A net "
+          + "loss of the year saves nothing.")
     }
     return notes + windowNote(answer)
   }

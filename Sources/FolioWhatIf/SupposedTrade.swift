@@ -54,7 +54,8 @@ public enum SaleGoal: Sendable, Hashable {
   }
 }
 
-/// The rates at which net gains of a tax year are taxed, as ratios: 0.37 for 37%.
+/// The rates at which net gains of a tax year are taxed, as ratios: 0.37 for 37%. Under rules
+/// without terms both are the same.
 public struct TaxRates: Sendable, Hashable {
   /// The rate of net short-term gains.
   public var short: ExactDecimal
@@ -66,6 +67,9 @@ public struct TaxRates: Sendable, Hashable {
     self.short = short
     self.long = long
   }
+
+  /// Creates one rate for all gains. It is at least zero.
+  public init(_ rate: ExactDecimal) { self.init(short: rate, long: rate) }
 }
 
 /// The gains of a tax year by term, in the base currency. A loss is below zero.

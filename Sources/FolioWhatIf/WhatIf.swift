@@ -85,11 +85,9 @@ public struct WhatIf: Sendable {
     if case .leastTax(let own) = goal { used = own }
     if let used, used.short.isNegative || used.long.isNegative { throw .negativeRate }
     if let used, used.short > .one || used.long > .one { throw .rateAboveOne }
-    switch goal {
-    case .leastTax, .keepLongTerm:
-      if !supposed.rules.hasHoldingTerms { throw .needsTerms(goal: goal?.name ?? "") }
-    case .leastGain, nil: break
-    }
+    if supposed.rules.hasHoldingTerms { return }
+    if let used, used.short != used.long { throw .needsOneRate(supposed.rules) }
+    if case .keepLongTerm = goal { throw .needsTerms(goal: goal?.name ?? "") }
   }
 
   private func answerPurchase(_ answer: inout WhatIfAnswer) throws {
@@ -119,8 +117,8 @@ public struct WhatIf: Sendable {
       answer.choices = [try comparison.choice(named: reason)]
     } else {
       var goals = goal.map { [$0] } ?? [.leastGain]
-      if goal == nil, supposed.rules.hasHoldingTerms {
-        goals.append(.keepLongTerm)
+      if goal == nil {
+        if supposed.rules.hasHoldingTerms { goals.append(.keepLongTerm) }
         if let used { goals.append(.leastTax(used)) }
       }
       answer.choices = try comparison.choices(for: goals)

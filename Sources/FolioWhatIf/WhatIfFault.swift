@@ -30,6 +30,8 @@ public enum WhatIfFault: Error, Sendable, Hashable {
   case noDay
   /// The goal needs the terms of the rules `us`.
   case needsTerms(goal: String)
+  /// Two rates are given, and the tax rules do not divide gains by term.
+  case needsOneRate(TaxRules)
   /// The transaction has no cash account, or several are possible.
   case entry(EntryFault)
   /// With the trade, groups that follow it cannot be booked. The value is the first fault.
@@ -71,6 +73,9 @@ extension WhatIfFault: CustomStringConvertible {
     case .noDay: "The ledger has no day: give the day of the trade."
     case .needsTerms(let goal):
       "The goal \(goal) needs short-term and long-term gains: use the tax rules us."
+    case .needsOneRate(let rules):
+      "The rules \(rules.rawValue) have no short-term and long-term gains: give one tax rate, or "
+        + "use the tax rules us."
     case .entry(let fault): fault.description
     case .laterGroups(let fault):
       "With this trade, later groups of the ledger are at fault (\(fault)): leave them out by "

@@ -136,6 +136,24 @@ struct WhatIfTests {
     #expect(answer.paid == 150 && answer.windowStart == "2024-05-15")
   }
 
+  /// Bought 10 at 30 and 10 at 60, sold 10 at 70. By FIFO the gain is 400, by HIFO 100, and out of
+  /// a pool of 20 that cost 900 it is 250.
+  @Test(arguments: [
+    (TaxRules.none, "least-tax" as String, "25" as ExactDecimal, SaleChoice.Proof.exact as _?),
+    (.uk, "uk", "62.5", nil), (.ca, "ca", "62.5", nil), (.us, "least-tax", "25", .exact),
+  ])
+  func oneRateTaxesAllGains(
+    _ rules: TaxRules, _ name: String, _ tax: ExactDecimal, _ proof: SaleChoice.Proof?
+  ) throws {
+    let whatIf = try WhatIf(try history(rules).reader)
+    let rates = TaxRates("0.25")
+    let answer = try whatIf.answer(to: sale(10, at: 70), goal: .leastTax(rates), rates: rates)
+    let best = try #require(answer.choices.last)
+    #expect(best.name == name && best.tax == tax && best.proof == proof)
+    let all = try whatIf.answer(to: sale(10, at: 70), rates: rates)
+    #expect(all.choices.contains { $0.name == name && $0.tax == tax })
+  }
+
   @Test func faultsSayWhatToDo() throws {
     let whatIf = try WhatIf(try history().reader)
     func fault(_ trade: SupposedTrade, _ goal: SaleGoal? = nil) -> WhatIfFault? {
@@ -154,6 +172,9 @@ struct WhatIfTests {
     let negative = SaleGoal.leastTax(TaxRates(short: "-0.1", long: 0))
     #expect(fault(sale(1), negative) == .negativeRate)
     let plain = try WhatIf(try history(.none).reader)
+    #expect(throws: WhatIfFault.needsOneRate(.none)) {
+      try plain.answer(to: sale(1), rates: TaxRates(short: "0.3", long: "0.2"))
+    }
     #expect(throws: WhatIfFault.needsTerms(goal: "keep-long-term")) {
       try plain.answer(to: sale(1), goal: .keepLongTerm)
     }

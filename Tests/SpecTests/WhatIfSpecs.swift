@@ -36,7 +36,7 @@ struct WhatIfSpecs {
 
   @Test func everyFileIsRead() throws {
     let listed = try Self.entries().map { "what-if/\($0.file)" }
-    #expect(listed.count == 24)
+    #expect(listed.count == 27)
     let others = (Self.ledgers + ["index.json", "README.md"]).map { "what-if/\($0)" }
     #expect(SpecFiles.paths(in: "what-if", ending: "") == (listed + others).sorted())
   }
@@ -50,6 +50,14 @@ struct WhatIfSpecs {
     (["us.json", "--sell", "ACNE", "--quantity", "1"], "Did you mean 'ACME'?"),
     (["us.json", "--sell", "ACME", "--quantity", "1", "--rate-long", "0.2"], "belong together"),
     (["us.json", "--sell", "ACME", "--quantity", "1", "--goal", "least-tax"], "--rate-short"),
+    (
+      ["us.json", "--sell", "ACME", "--quantity", "1", "--tax-rate", "0.2", "--rate-short", "0.3"]
+        + ["--rate-long", "0.1"], "Leave it or the rates by term out"
+    ),
+    (
+      ["uk.json", "--sell", "MILL", "--quantity", "1", "--rate-short", "0.2"]
+        + ["--rate-long", "0.1"], "The rules uk have no short-term"
+    ),
     (["us.json", "--sell", "ACME", "--quantity", "1", "--broker", "no"], "no securities account"),
     (["us.json", "--sell", "ACME", "--quantity", "41"], "Only 40 units of ACME"),
     (["us.json", "--sell", "ACME", "--quantity", "1", "--on", "2021-05-05"], "There is no price"),

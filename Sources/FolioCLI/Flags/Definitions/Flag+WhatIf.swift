@@ -23,9 +23,12 @@ extension Flag {
       "least-tax",
       details: """
         'least-gain': the least taxable gain; 'least-tax': the least tax of the year, at \
-        --rate-short and --rate-long; 'keep-long-term': as many long-term units as possible, then \
-        the least gain. Default: each that needs nothing else.
+        --tax-rate, or --rate-short and --rate-long; 'keep-long-term': as many long-term units as \
+        possible, then the least gain. Default: each that needs nothing else.
         """),
+    supposed(
+      "tax-rate", .number(\.supposed.taxRate), "tax rate of all gains", "0.20",
+      details: "A ratio of the gain, under any tax rules."),
     supposed(
       "rate-short", .number(\.supposed.shortRate), "tax rate of short-term gains", "0.37",
       details: "A ratio. Needs the rules us."),

@@ -12,6 +12,7 @@ struct SupposedOptions: Sendable, Equatable {
   var cash: String?
   var broker: String?
   var goal: GoalChoice?
+  var taxRate: ExactDecimal?
   var shortRate: ExactDecimal?
   var longRate: ExactDecimal?
   var rows: WhatIfRows?
@@ -23,8 +24,9 @@ struct SupposedOptions: Sendable, Equatable {
     case keepLongTerm = "keep-long-term"
   }
 
-  /// The rates, if both are given.
+  /// The rate of all gains, or the rates by term if both are given.
   var rates: TaxRates? {
+    if let taxRate { return TaxRates(taxRate) }
     guard let shortRate, let longRate else { return nil }
     return TaxRates(short: shortRate, long: longRate)
   }
@@ -55,8 +57,12 @@ extension SupposedOptions {
     if (shortRate == nil) != (longRate == nil) {
       throw UsageError("--rate-short and --rate-long belong together. Give both.")
     }
+    if taxRate != nil, shortRate != nil {
+      throw UsageError("--tax-rate is the rate of all gains. Leave it or the rates by term out.")
+    }
     if goal == .leastTax, rates == nil {
-      throw UsageError("--goal least-tax needs --rate-short and --rate-long, such as 0.37 and 0.2.")
+      throw UsageError(
+        "--goal least-tax needs --tax-rate, such as 0.2, or --rate-short and --rate-long.")
     }
   }
 
@@ -69,8 +75,9 @@ extension SupposedOptions {
 
   private var ofSale: [(String, Bool)] {
     [
-      ("--goal", goal != nil), ("--rate-short", shortRate != nil),
-      ("--rate-long", longRate != nil), ("--rows", rows != nil),
+      ("--goal", goal != nil), ("--tax-rate", taxRate != nil),
+      ("--rate-short", shortRate != nil), ("--rate-long", longRate != nil),
+      ("--rows", rows != nil),
     ]
   }
 
