@@ -6,8 +6,12 @@ extension Definitions {
         + "the returns between cash flows, linked."),
     Definition(
       "twr_cumulative", term: "Since start",
-      "The time-weighted return from the first period to "
-        + "the end of the row."),
+      "The time-weighted return from the start of the first period to the end of the row, computed "
+        + "as if that were one period."),
+    Definition(
+      "below_high", term: "Below high",
+      "How far the level of the time-weighted return at the end of the row is below its highest "
+        + "level so far. Zero is a new high."),
     Definition(
       "twr_annualized", term: "A year", "The time-weighted return per year of 365 days."),
     Definition(

@@ -7,17 +7,10 @@ extension PortfolioPage {
     let chart = LineChart(points: fallPoints, unit: .percent)
     let figure = Figure(
       "falls-chart", title: "Below the highest level so far, at the end of each period",
-      description: "Zero is a new high. The line is drawn from time-weighted returns."
+      description: "Zero is a new high. The table of values by \(reports.step.rawValue) has the "
+        + "figures."
     ) { chart.drawing(width: $0, height: 180) }
-    if let figure {
-      markup.add(figure.element)
-      if reports.series.cells("twr").contains(.null) {
-        markup.add(
-          "p", " class=\"more\"",
-          text: "After a period whose return is unknown, the line begins again at zero. The tables "
-            + "count the days within such a period whose values are known.")
-      }
-    }
+    if let figure { markup.add(figure.element) }
     markup.add(
       table(
         TableView(
@@ -36,22 +29,12 @@ extension PortfolioPage {
     return markup
   }
 
-  /// The distance from the highest level, from the returns of the series. After an unknown return
-  /// it begins again.
+  /// The distances from the highest level. Where a value is unknown there is none.
   private var fallPoints: [LineChart.Point] {
-    var (level, peak) = (1.0, 1.0)
-    var points: [LineChart.Point] = []
-    for index in 0..<reports.series.rowCount {
-      guard let day = reports.series.cell(index, "to").day else { continue }
-      guard let value = reports.series.cell(index, "twr").drawn else {
-        (level, peak) = (1, 1)
-        points.append(.init(day: day, value: nil))
-        continue
+    (0..<reports.series.rowCount).compactMap { index in
+      reports.series.cell(index, "to").day.map {
+        LineChart.Point(day: $0, value: reports.series.cell(index, "below_high").drawn)
       }
-      level *= 1 + value
-      peak = max(peak, level)
-      points.append(.init(day: day, value: peak > 0 ? level / peak - 1 : nil))
     }
-    return points
   }
 }

@@ -1,12 +1,9 @@
 import Folio
 
 extension PortfolioPage {
-  /// The time-weighted return since the start, beside that of the benchmark. If a period of the
-  /// series is unknown, so are all after it, and years are drawn instead.
+  /// The time-weighted return since the start, beside that of the benchmark.
   var growth: Markup {
-    let known = { (report: Report) in report.cells("twr_cumulative").count { $0 != .null } }
-    let isWhole = known(reports.series) >= known(reports.years)
-    let report = isWhole ? reports.series : reports.years
+    let report = reports.series
     var points = (0..<report.rowCount).compactMap { index in
       report.cell(index, "to").day.map {
         LineChart.Point(day: $0, value: report.cell(index, "twr_cumulative").drawn)

@@ -23,6 +23,7 @@ extension PortfolioPage {
       report: reports.series,
       keys: [
         "from", "to", "start_value", "net_contributions", "end_value", "twr", "twr_cumulative",
+        "below_high",
       ],
       label: "Value by \(reports.step.rawValue)", flags: "--by \(reports.step.rawValue)")
     section.markup.add(folded("Table: value by \(reports.step.rawValue)", table(view)))

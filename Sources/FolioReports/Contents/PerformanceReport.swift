@@ -128,6 +128,7 @@ extension Report {
       ) { $0.period.netContributions },
       ratio("twr", "TWR", priority: .max, \.timeWeighted),
       ratio("twr_cumulative", "Since start", isInTable: question.step != nil, \.cumulative),
+      ratio("below_high", "Below high", isInTable: false, \.belowHigh),
       ratio("twr_annualized", "A year", priority: 95) { yearly($0.annualized) },
       ratio("xirr", "XIRR", priority: .max) { yearly($0.moneyWeighted.value) },
       ratio("twr_local", "Local", priority: 30, \.local),

@@ -24,13 +24,12 @@ public struct PerformancePass {
   /// The values of the parts at the start of the current period.
   private var startValues: [ExactDecimal?] = []
   private var prices: PriceSchedule
-  private var trackers: [ReturnTracker] = []
+  private var trackers: [PartReturns] = []
   /// The effect of rates on the current day, by part. Zero between two days.
   private var currencyGains: [Double]
   /// The value of the units of the current group that are flows, by part.
   private var unitFlows: [Int: ExactDecimal?] = [:]
   private var benchmark: BenchmarkTracker?
-  private var growth: [Int: Double?] = [:]
   private var constantRates: ClosedRange<Day>?
   private let groups: [(day: Day, group: GroupIndex)]
   private let movements: MovementIndex
@@ -112,14 +111,12 @@ extension PerformancePass {
     values.beginUnpriced(on: period.lowerBound)
     benchmark?.open(day, values)
     _ = values.takeTouched()
-    for part in 0..<map.count { trackers.append(begin(part, day)) }
+    for part in 0..<map.count {
+      let value = values.value(of: part)
+      benchmark?.begin(part, value)
+      trackers.append(PartReturns(value, on: day, isSeries: step != nil))
+    }
     startValues = amounts.values(map, values)
-  }
-
-  private mutating func begin(_ part: Int, _ day: Day) -> ReturnTracker {
-    let value = values.value(of: part)
-    benchmark?.begin(part, value)
-    return ReturnTracker(value, on: day)
   }
 
   /// Processes all days with events up to a day.
@@ -151,19 +148,20 @@ extension PerformancePass {
     let endValues = amounts.values(map, values)
     defer { startValues = endValues }
     for part in 0..<map.count {
-      let tracker = trackers[part]
       let value = values.value(of: part)
-      var result = tracker.result(part: part, from: from, to: to, value, isDaily: step == .day)
+      var result = trackers[part].result(
+        part: part, from: from, to: to, value, isDaily: step == .day)
       (result.startValue, result.endValue) = (startValues[part], endValues[part])
-      let before = growth[part] ?? 1
-      let now = before.flatMap { sofar in result.timeWeighted.map { sofar * (1 + $0) } }
-      growth[part] = .some(now)
-      result.cumulative = now.map { $0 - 1 }
-      result.benchmark = benchmark?.result(part, result, flows: tracker.flows, values)
+      let flows = trackers[part].current.flows
+      result.benchmark = benchmark?.result(part, result, flows: flows, values)
       if map.isOnePart || !result.isEmpty { body(result) }
     }
     benchmark?.open(to, values)
-    for part in 0..<map.count { trackers[part] = begin(part, to) }
+    for part in 0..<map.count {
+      let value = values.value(of: part)
+      benchmark?.begin(part, value)
+      trackers[part].begin(value, on: to)
+    }
   }
 }
 

@@ -22,8 +22,12 @@ public struct PeriodReturn: Sendable {
   public var timeWeighted: Double?
   /// The time-weighted return without the effect of exchange rates.
   public var local: Double?
-  /// The time-weighted return since the first period of the series.
+  /// The time-weighted return since the start of the first period of the series, computed as if
+  /// there were one period.
   public var cumulative: Double?
+  /// The fall from the highest level since then to that at the end: -0.1 for a tenth below it. Zero
+  /// at a new high, and `nil` if the value at the end is unknown.
+  public var belowHigh: Double?
   /// The annual money-weighted return, below `InternalRate.limitOfYear`.
   public var moneyWeighted: InternalRate
   /// The annualized standard deviation of the returns between days with prices.

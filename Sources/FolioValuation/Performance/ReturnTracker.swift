@@ -85,9 +85,11 @@ struct ReturnTracker {
     if after > 0, before > 0 { currencyGrowth *= after / before }
   }
 
-  /// Ends a day with flows or new prices.
+  /// Ends a day with flows or new prices. The first day with a known value ends a sub-period that
+  /// had flows at unknown values.
   mutating func close(_ day: Day, _ value: ExactDecimal?) {
     if let flowDay = today { end(flowDay, value) }
+    if !unvaluedFlows.isEmpty { settle(value, on: day) }
     guard let value, let subperiodStart, unvaluedFlows.isEmpty, let growth = chain.growth else {
       return
     }
@@ -152,6 +154,16 @@ struct ReturnTracker {
 }
 
 extension ReturnTracker {
+  /// Returns the time-weighted return up to the close of a day, and the fall below the highest
+  /// level so far.
+  func standing(at day: Day, _ value: ExactDecimal?) -> (total: Double?, fall: Double?) {
+    var tracker = self
+    tracker.close(day, value)
+    tracker.settle(value, on: day)
+    let total = tracker.isBroken || value == nil ? nil : tracker.chain.totalReturn
+    return (total, value == nil ? nil : tracker.drawdown.current)
+  }
+
   /// Returns the returns up to the close of a day. For single days the money-weighted return is
   /// left out, because an annual rate is meaningless for one day.
   consuming func result(
@@ -166,7 +178,8 @@ extension ReturnTracker {
     return PeriodReturn(
       part: part, from: from, to: to, days: days, startValue: start.value, endValue: value,
       netContributions: contributions, timeWeighted: total,
-      local: total == nil ? nil : localChain.totalReturn, cumulative: nil,
+      local: total == nil ? nil : localChain.totalReturn, cumulative: total,
+      belowHigh: value == nil ? nil : drawdown.current,
       moneyWeighted: isDaily ? .tooFewDays : moneyWeighted(to, value),
       volatility: years > 0
         ? volatility.annualized(periodsPerYear: Double(volatility.count) / years) : nil,

@@ -234,4 +234,44 @@ struct PerformanceTests {
     #expect(near(whole.drawdown?.depth, 9.0 / 11 - 1))
     #expect(whole.drawdown?.trough == "2024-02-10")
   }
+
+  /// A purchase without a price: 100 in, later 50 more; from 2023-12-31 on the price is known, and
+  /// the year ends with it. No cash flow follows, so that the end of the year alone would show it.
+  @Test("a sub-period with unknown values ends on the first day whose value is known")
+  func firstKnownDay() throws {
+    let builder = deposit(
+      deposit(books(), "d0", "2023-01-01", 100), "d1", "2023-10-01", 50
+    )
+    .event("b", "2023-10-01", .buy("A", 10, at: 10))
+    .group("d2", "2023-11-01", .deposit, cash: [.into("usd", 50, .deposit)])
+    .price("A", "2023-12-31", 12).price("A", "2024-03-01", 9).price("A", "2024-06-01", 15)
+    let whole = try #require(try periods(builder).first)
+    #expect(whole.isApproximate)
+    for step in [PeriodStep.year, .quarter, .month] {
+      let parts = try periods(builder) { $0.step = step }
+      #expect(parts.last?.cumulative == whole.timeWeighted, "\(step)")
+      #expect(parts.last?.belowHigh == 0)
+    }
+    let years = try periods(builder) { $0.step = .year }
+    let linked = years.reduce(1.0) { $0 * (1 + ($1.timeWeighted ?? 9)) } - 1
+    #expect(near(whole.timeWeighted, linked))
+  }
+
+  /// The price of the end of the first quarter is unknown.
+  @Test("the whole has a return after a row that has none, and falls as in the whole")
+  func unknownRow() throws {
+    let builder = deposit(books(), "d", "2024-01-01", 100)
+      .price("A", "2024-02-01", 10)
+      .event("b", "2024-02-01", .buy("A", 10, at: 10))
+      .event("x", "2024-03-01", .buy("B", "0.5", at: 10))
+      .event("y", "2024-03-01", .sell("A", "0.5", at: 10))
+      .price("B", "2024-04-02", 10).price("A", "2024-05-01", 8).price("A", "2024-08-01", 9)
+    let rows = try periods(builder) { $0.step = .quarter }
+    let whole = try #require(try periods(builder).first)
+    #expect(rows[0].timeWeighted == nil && rows[0].cumulative == nil && rows[0].belowHigh == nil)
+    #expect(rows.last?.cumulative == whole.timeWeighted && whole.timeWeighted != nil)
+    let depth = try #require(whole.falls.first?.depth)
+    #expect(near(rows[1].belowHigh, depth))
+    #expect(near(rows.last?.belowHigh, whole.belowHigh ?? 9))
+  }
 }
