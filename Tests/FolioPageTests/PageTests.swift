@@ -126,6 +126,24 @@ struct PageTests {
     #expect(Set(keys).count == keys.count)
   }
 
+  @Test func `every key figure links to its explanation`() throws {
+    let text = try Self.text(of: Self.page())
+    let list = try #require(text.split(separator: "<ul class=\"keys\">").last)
+    let keys = try #require(list.split(separator: "</ul>").first)
+    // A figure follows each link, and there is no figure without one.
+    let links = keys.split(separator: "<a href=\"#").dropFirst()
+    for link in links {
+      let id = link.prefix { $0 != "\"" }
+      #expect(text.contains("<dt id=\"\(id)\">"), "\(id)")
+    }
+    let names = links.compactMap { $0.split(separator: ">").dropFirst().first?.dropLast(3) }
+    #expect(
+      names == [
+        "Value", "Put in", "Profit", "Realized", "Unrealized", "Time-weighted return", "A year",
+        "2024", "Money-weighted return", "2024", "Income after tax withheld", "Tax withheld",
+      ])
+  }
+
   @Test func `the policy allows the style and the script of the page alone`() throws {
     let text = try Self.text(of: Self.page())
     func inside(_ element: String) throws -> String {

@@ -34,8 +34,8 @@ extension Definitions {
       "The last day at the high, "
         + "and the day of the low."),
     Definition(
-      "rank", "depth", "recovered", "days_to_low", "days_to_recovery", "days",
-      term: "Depth, recovered, days of a fall",
+      "rank", "depth", "recovered", "days_to_low", "days_to_recovery", "days", "drawdowns.from",
+      "drawdowns.to", term: "Depth, recovered, days of a fall",
       "The low below the high, as a part of the high, and the day on which the high was reached "
         + "again. The days lead from the high to the low, from there to the recovery, and from the "
         + "high to the recovery or the end. Days without a price or a cash flow do not count as "

@@ -28,7 +28,7 @@ extension PageStyle {
     padding: 0; margin: 1.25rem 0 0; list-style: none; }
     .keys li { background: var(--card); border-radius: .625rem; padding: .875rem 1rem; }
     .keys .name { font-size: .8125rem; color: var(--soft); display: block; }
-    .keys .name a { color: inherit; text-decoration: underline dotted 1px;
+    .keys a { color: inherit; text-decoration: underline dotted 1px;
     text-underline-offset: 3px; }
     .keys strong { display: block; font-size: 1.5rem; line-height: 1.3; font-weight: 650;
     font-variant-numeric: tabular-nums; letter-spacing: -.02em; white-space: nowrap; }

@@ -8,30 +8,27 @@ extension PortfolioPage {
     let last = lastYear
     let year = reports.years.cell(last, "to").day.map { "\($0.year)" } ?? ""
     section.markup.add("<ul class=\"keys\">\n")
-    add(
-      "Value", "end_value", visible("end_value", in: profit), to: &section.markup,
-      [("Put in", visible("net_contributions", in: profit), .amount)])
-    add(
-      "Profit", "profit", visible("profit", in: profit), to: &section.markup,
-      [
-        ("Realized", visible("realized_gain", in: profit), .amount),
-        ("Unrealized", visible("unrealized_gain", in: profit), .amount),
-      ])
-    add(
-      "Time-weighted return", "twr", reports.performance.cell(0, "twr"), .percent,
-      to: &section.markup,
-      [
-        ("A year", reports.performance.cell(0, "twr_annualized"), .percent, ""),
-        (year, reports.years.cell(last, "twr"), .percent, ""),
-      ])
-    add(
-      "Money-weighted return", "xirr", reports.performance.cell(0, "xirr"), .percent,
-      to: &section.markup,
-      [(year, reports.years.cell(last, "xirr"), .percent, "")])
-    add(
-      "Income after tax withheld", "net_base", visible("net_base", in: reports.incomeByYear),
-      to: &section.markup,
-      [("Tax withheld", visible("tax_withheld_base", in: reports.incomeByYear), .amount)])
+    let (performance, years, income) = (reports.performance, reports.years, reports.incomeByYear)
+    section.markup.add(
+      item(of("Value", "end_value", in: profit), [of("Put in", "net_contributions", in: profit)]))
+    section.markup.add(
+      item(
+        of("Profit", "profit", in: profit),
+        [
+          of("Realized", "realized_gain", in: profit),
+          of("Unrealized", "unrealized_gain", in: profit),
+        ]))
+    section.markup.add(
+      item(
+        ratio("Time-weighted return", "twr", performance, 0),
+        [ratio("A year", "twr_annualized", performance, 0), ratio(year, "twr", years, last)]))
+    section.markup.add(
+      item(
+        ratio("Money-weighted return", "xirr", performance, 0), [ratio(year, "xirr", years, last)]))
+    section.markup.add(
+      item(
+        of("Income after tax withheld", "net_base", in: income),
+        [of("Tax withheld", "tax_withheld_base", in: income)]))
     section.markup.add("</ul>\n")
     return section.ended()
   }
@@ -50,41 +47,49 @@ extension PortfolioPage {
     report.totals.first { $0.key == key }
   }
 
-  private func add(
-    _ name: String, _ key: String, _ total: Report.Total?, to markup: inout Markup,
-    _ more: [(String, Report.Total?, Report.Column.Kind)]
-  ) {
-    add(
-      name, key, total?.visible ?? .null, .amount, mark: total.mark, to: &markup,
-      more.map { ($0.0, $0.1?.visible ?? .null, $0.2, $0.1.mark) })
+  /// A figure with the name that links to its explanation.
+  private struct KeyFigure {
+    var name: String
+    var key: String
+    var cell: Report.Cell
+    var kind: Report.Column.Kind
+    /// The mark of an amount that is only the known part of a total.
+    var mark = ""
   }
 
-  private func add(
-    _ name: String, _ key: String, _ cell: Report.Cell, _ kind: Report.Column.Kind,
-    mark: String = "", to markup: inout Markup,
-    _ more: [(String, Report.Cell, Report.Column.Kind, mark: String)]
-  ) {
-    let id = Definitions.id("", key) ?? "definitions"
-    markup.add("<li><span class=\"name\"><a href=\"#\(id)\">\(name)</a></span>\n<strong>")
-    if cell == .null {
+  private func of(_ name: String, _ key: String, in report: Report) -> KeyFigure {
+    let total = visible(key, in: report)
+    return KeyFigure(
+      name: name, key: key, cell: total?.visible ?? .null, kind: .amount,
+      mark: total?.isPartial == true ? "*" : "")
+  }
+
+  private func ratio(_ name: String, _ key: String, _ report: Report, _ row: Int) -> KeyFigure {
+    KeyFigure(name: name, key: key, cell: report.cell(row, key), kind: .percent)
+  }
+
+  /// A figure with those that belong to it.
+  private func item(_ figure: KeyFigure, _ more: [KeyFigure]) -> Markup {
+    var markup = Markup()
+    markup.add("<li><span class=\"name\">\(link(figure))</span>\n<strong>")
+    if figure.cell == .null {
       markup.add("unknown")
     } else {
-      markup.add(number(cell, kind))
-      markup.add(mark)
-      if kind == .amount { markup.add("<small>\(currencySuffix)</small>") }
+      markup.add(number(figure.cell, figure.kind))
+      markup.add(figure.mark)
+      if figure.kind == .amount { markup.add("<small>\(currencySuffix)</small>") }
     }
     markup.add("</strong>\n<p>")
-    let known = more.filter { $0.1 != .null }
-    for (index, (label, cell, kind, mark)) in known.enumerated() {
-      markup.add("\(index == 0 ? "" : " · ")\(label) ")
-      markup.add(number(cell, kind))
-      markup.add(mark)
+    for (index, other) in more.filter({ $0.cell != .null }).enumerated() {
+      markup.add("\(index == 0 ? "" : " · ")\(link(other)) ")
+      markup.add(number(other.cell, other.kind))
+      markup.add(other.mark)
     }
     markup.add("</p></li>\n")
+    return markup
   }
-}
 
-extension Report.Total? {
-  /// The mark of an amount that is only the known part of a total.
-  fileprivate var mark: String { self?.isPartial == true ? "*" : "" }
+  private func link(_ figure: KeyFigure) -> String {
+    "<a href=\"#\(Definitions.id("", figure.key) ?? "definitions")\">\(figure.name)</a>"
+  }
 }

@@ -67,7 +67,9 @@ extension PortfolioPage {
     markup.add("<div class=\"wide\" role=\"region\" tabindex=\"0\" ")
     markup.add("aria-label=\"Time-weighted return by month\">\n<table class=\"heat\">\n<thead><tr>")
     markup.add("<th scope=\"col\">Year</th>")
-    for month in 1...12 { markup.add("<th scope=\"col\">\(Day.monthName(month))</th>") }
+    for month in 1...12 {
+      markup.add("<th scope=\"col\"><a href=\"#d-twr\">\(Day.monthName(month))</a></th>")
+    }
     markup.add("<th scope=\"col\"><a href=\"#d-twr\">Year</a></th></tr></thead>\n<tbody>\n")
     for (year, months) in rows {
       markup.add("<tr><th scope=\"row\">\(year)</th>")
