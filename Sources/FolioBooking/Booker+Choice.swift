@@ -107,6 +107,11 @@ extension Booker {
     throw ambiguousLots(leg, choice, entry, found)
   }
 
+  /// Makes the index of the lots of a position before a leg names any of them.
+  mutating func makeChoiceIndex(of position: PositionIndex) {
+    if positions[position].index == nil { positions[position].index = choiceIndex(of: position) }
+  }
+
   private func choiceIndex(of position: PositionIndex) -> LotChoiceIndex {
     var index = LotChoiceIndex()
     for lot in inOrderOfOpening(positions[position].order.candidates) {

@@ -5,10 +5,10 @@ import FolioNumbers
 /// Books supposed sales onto the books of a ledger, each as if it were the only one.
 ///
 /// The ledger is booked once, by live books. A sale that comes after all its groups is then
-/// appended to a copy of these, which costs what the sale changes instead of what the ledger has.
+/// appended to these and taken back, which costs what the sale changes instead of what the ledger
+/// has.
 struct AppendedSales: Sendable {
-  private let books: LiveBooks
-  private let lastDay: Day?
+  private var books: LiveBooks
 
   /// Books the ledger; `nil` if only booking it as a whole tells what its books are.
   init?(_ supposed: SupposedLedger) {
@@ -25,8 +25,10 @@ struct AppendedSales: Sendable {
     guard var books = try? LiveBooks(ledger.batch([]), supposed.options),
       books.goOn(batch, lastDay: ledger.lastDay), books.addUp()
     else { return nil }
+    if let last = numbers.last {
+      books.prepareTrials(from: ledger.rows.groups[Int(last)].occurredAt.day)
+    }
     self.books = books
-    lastDay = ledger.lastDay
   }
 
   /// The parts of a sale.
@@ -36,7 +38,7 @@ struct AppendedSales: Sendable {
   ///   - units: the units that the sale takes; `nil` for those that the method takes.
   /// - Returns: `nil` if the sale does not come after all groups, has faults, or affects groups
   ///   before it, so that the whole ledger has to be booked.
-  func parts(
+  mutating func parts(
     of sale: SupposedGroup, taking units: [UnitsOfLot]?
   ) throws -> [SaleChoice.Part]? {
     let place = OrderKey(sale.ledger.rows.groups[Int(sale.group)].occurredAt, sale.group)
@@ -46,9 +48,9 @@ struct AppendedSales: Sendable {
       let chosen = units.map { (group: $0.group, acquired: $0.acquired, quantity: $0.quantity) }
       batch = batch.choosing(chosen, inLeg: 0, of: sale.ledger)
     }
-    var trial = books
-    let end = max(lastDay ?? sale.day, sale.day)
-    guard case .booked = trial.append(batch, [sale.group], lastDay: end) else { return nil }
-    return try trial.gains(sale.ledger).parts(of: sale.group, from: books.gains.count)
+    let known = books.gains.count
+    return try books.trying(batch, [sale.group]) {
+      try $0.gains(sale.ledger).parts(of: sale.group, from: known)
+    }
   }
 }

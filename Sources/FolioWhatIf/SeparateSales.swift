@@ -14,9 +14,9 @@ struct SeparateSales {
   }
 
   private let supposed: SupposedLedger
-  private let appended: AppendedSales?
+  private var appended: AppendedSales?
   /// The same for sales after the last day that counts.
-  private let appendedLater: AppendedSales?
+  private var appendedLater: AppendedSales?
   /// How often the whole ledger was booked.
   private var count = 0
 
@@ -31,8 +31,9 @@ struct SeparateSales {
   mutating func parts(of sales: [Sale]) throws -> [[SaleChoice.Part]] {
     if sales.isEmpty { return [] }
     let groups = try supposed.adding(sales.map(\.trade), gross: sales.map { _ in nil })
-    let found = try zip(sales, groups).map { sale, group in
-      try appended?.parts(of: group, taking: sale.units)
+    var found: [[SaleChoice.Part]?] = []
+    for (sale, group) in zip(sales, groups) {
+      found.append(try appended?.parts(of: group, taking: sale.units))
     }
     try count(bookings: found.count { $0 == nil }, of: sales.count)
     return try zip(sales, found).map { try $1 ?? book($0) }
@@ -64,10 +65,7 @@ struct SeparateSales {
     of sales: [(sale: Sale, instrument: InstrumentIndex)], after day: Day
   ) throws -> [Day?] {
     let later = supposed.withoutEnd
-    let days = Dictionary(
-      uniqueKeysWithValues: Set(sales.map(\.instrument)).map { instrument in
-        (instrument, supposed.daysToTry(after: day, instrument))
-      })
+    let days = supposed.daysToTry(after: day, Set(sales.map(\.instrument)))
     let gross = try sales.map { try supposed.value(of: $0.sale.trade, on: day) }
     var found = sales.map { _ in Day?.none }
     var open = Array(sales.indices)

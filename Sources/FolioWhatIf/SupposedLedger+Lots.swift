@@ -56,7 +56,7 @@ extension SupposedLedger {
     after day: Day, _ trade: SupposedTrade, _ units: [UnitsOfLot]?, _ instrument: InstrumentIndex
   ) throws -> Day? {
     let gross = trade.price == nil ? try value(of: trade, on: day) : nil
-    for next in daysToTry(after: day, instrument) {
+    for next in daysToTry(after: day, [instrument])[instrument, default: []] {
       var later = trade
       later.day = next
       let group = try withoutEnd.adding(later, gross: gross)
@@ -67,20 +67,22 @@ extension SupposedLedger {
     return nil
   }
 
-  /// The days after another on which a sale may begin to defer nothing, in order. A purchase ends
-  /// its effect only after a window, so that these are the days after the windows of the legs of
-  /// the instrument.
-  func daysToTry(after day: Day, _ instrument: InstrumentIndex) -> [Day] {
-    var ends: Set<Day> = []
-    for leg in ledger.rows.stockLegs where leg.instrument == instrument {
+  /// For each of some instruments, the days after another on which a sale may begin to defer
+  /// nothing, in order. A purchase ends its effect only after a window, so that these are the days
+  /// after the windows of the legs of the instrument.
+  func daysToTry(
+    after day: Day, _ instruments: Set<InstrumentIndex>
+  ) -> [InstrumentIndex: [Day]] {
+    var ends: [InstrumentIndex: Set<Day>] = [:]
+    for leg in ledger.rows.stockLegs where instruments.contains(leg.instrument) {
       for moved in [leg.tradeDay, leg.settlementDay] {
         guard let end = rules.window(around: moved)?.last,
           let next = Day(daysSince1970: end.daysSince1970 + 1), next > day
         else { continue }
-        ends.insert(next)
+        ends[leg.instrument, default: []].insert(next)
       }
     }
-    return ends.sorted()
+    return ends.mapValues { $0.sorted() }
   }
 
   /// The same ledger, for trades after the last day that counts.

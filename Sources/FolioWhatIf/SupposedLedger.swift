@@ -15,6 +15,7 @@ struct SupposedLedger: Sendable {
   let ledger: Ledger
   let books: BookedLedger
   private let prices: PriceBook
+  private let instruments: [String: InstrumentIndex]
 
   init(_ reader: LedgerReader, _ options: BookingOptions) throws(LedgerFaults) {
     var options = options
@@ -25,6 +26,10 @@ struct SupposedLedger: Sendable {
     books = try BookedLedger(booking: ledger, options)
     rules = options.taxRules ?? ledger.tables.settings.taxRules ?? .none
     prices = PriceBook(ledger)
+    let tables = ledger.tables
+    instruments = Dictionary(
+      tables.instruments.enumerated().map { (tables.text($1.symbol), InstrumentIndex($0)) }
+    ) { first, _ in first }
   }
 
   var tables: LedgerTables { ledger.tables }
@@ -38,9 +43,8 @@ struct SupposedLedger: Sendable {
   }
 
   func instrument(_ symbol: String) throws(WhatIfFault) -> InstrumentIndex {
-    let found = tables.instruments.firstIndex { tables.text($0.symbol) == symbol }
-    guard let found else { throw .unknownSymbol(symbol) }
-    return InstrumentIndex(found)
+    guard let found = instruments[symbol] else { throw .unknownSymbol(symbol) }
+    return found
   }
 
   /// Throws if no group names a securities account. A misspelt name would be a new account.
@@ -67,19 +71,19 @@ struct SupposedLedger: Sendable {
   func adding(
     _ trade: SupposedTrade, gross given: Gross? = nil
   ) throws -> SupposedGroup {
-    let group = try row(of: trade, gross: given, id: newID, contents)
+    let group = try row(of: trade, gross: given, id: newID, accounts)
     return try adding([(group.row, try day(of: trade))])[0]
   }
 
   /// The ledger with several trades, which are read and checked together.
   func adding(_ trades: [SupposedTrade], gross: [Gross?]) throws -> [SupposedGroup] {
-    let (id, contents) = (newID, contents)
+    let (id, accounts) = (newID, accounts)
     let known = Set(tables.groups.map { tables.text($0.id) })
     var number = 0
     return try adding(
       zip(trades, gross).map { trade, gross in
         repeat { number += 1 } while known.contains("\(id)-\(number)")
-        let group = try row(of: trade, gross: gross, id: "\(id)-\(number)", contents)
+        let group = try row(of: trade, gross: gross, id: "\(id)-\(number)", accounts)
         return (group.row, try day(of: trade))
       })
   }
@@ -101,9 +105,11 @@ struct SupposedLedger: Sendable {
 
   /// The row of a trade.
   private func row(
-    of trade: SupposedTrade, gross given: Gross?, id: String, _ contents: LedgerContents
+    of trade: SupposedTrade, gross given: Gross?, id: String, _ accounts: LedgerContents
   ) throws -> LedgerGroup {
     let day = try day(of: trade)
+    var contents = accounts
+    contents.instruments = [ledgerInstrument(try instrument(trade.symbol))]
     var entry = GroupEntry(
       id: id, occurredAt: try Timestamp(day: day, hour: 23, minute: 59, second: 59),
       event: trade.side == .sell ? .sell(trade.symbol) : .buy(trade.symbol))
@@ -184,20 +190,23 @@ struct SupposedLedger: Sendable {
     return (value.rounded(toPlaces: currency.minorUnits, .halfEven), currency)
   }
 
-  /// The accounts and instruments of the ledger.
-  private var contents: LedgerContents {
+  /// The accounts of the ledger, without instruments.
+  private var accounts: LedgerContents {
     var contents = LedgerContents(
       settings: .init(baseCurrency: ledger.tables.settings.baseCurrency))
     contents.accounts = tables.cashAccounts.map {
       LedgerAccount(id: tables.text($0.id), currency: tables.currencies[$0.currency])
     }
-    contents.instruments = tables.instruments.map { row in
-      var instrument = LedgerInstrument(symbol: tables.text(row.symbol), currency: nil)
-      instrument.currency = (row.quoteUnit ?? row.currency).map { tables.currencies[$0] }
-      (instrument.multiplier, instrument.priceFactor) = (row.multiplier, row.priceFactor)
-      return instrument
-    }
     return contents
+  }
+
+  /// An instrument as an entry of the ledger.
+  private func ledgerInstrument(_ index: InstrumentIndex) -> LedgerInstrument {
+    let row = tables.instruments[Int(index)]
+    var instrument = LedgerInstrument(symbol: tables.text(row.symbol), currency: nil)
+    instrument.currency = (row.quoteUnit ?? row.currency).map { tables.currencies[$0] }
+    (instrument.multiplier, instrument.priceFactor) = (row.multiplier, row.priceFactor)
+    return instrument
   }
 
   /// The first account in the currency of an instrument. Which of several it is does not matter to

@@ -75,11 +75,12 @@ extension WhatIf {
     var harvest = Harvest(day: day, rules: supposed.rules, books: supposed.books)
     let books = try supposed.books(at: day)
     let isByAccount = books.options.lotScope == .account
-    var positions: Set<PositionOfLots> = []
+    var positions: [PositionOfLots: [Lot]] = [:]
     for lot in books.lots where !lot.isShort && (only == nil || lot.instrument == only) {
-      positions.insert(PositionOfLots(lot.instrument, isByAccount ? lot.account : 0))
+      positions[PositionOfLots(lot.instrument, isByAccount ? lot.account : 0), default: []]
+        .append(lot)
     }
-    let named = positions.map { (symbol: supposed.tables.symbol($0.instrument), position: $0) }
+    let named = positions.keys.map { (symbol: supposed.tables.symbol($0.instrument), position: $0) }
       .sorted { ($0.symbol, $0.position.account) < ($1.symbol, $1.position.account) }
     var whole: [SaleAtLoss] = []
     for (symbol, position) in named {
@@ -88,7 +89,8 @@ extension WhatIf {
         continue
       }
       let account = isByAccount ? supposed.tables.securitiesAccount(position.account) : ""
-      whole.append(try sale(of: position.instrument, symbol, account, day, books))
+      let lots = positions[position, default: []]
+      whole.append(try sale(of: position.instrument, symbol, account, day, lots))
     }
     var booking = SeparateSales(supposed)
     let known = try booked(whole, &booking, &harvest.symbolsWithoutRate)
@@ -119,10 +121,9 @@ extension WhatIf {
   /// The sale of a whole position.
   private func sale(
     of instrument: InstrumentIndex, _ symbol: String, _ account: String, _ day: Day,
-    _ books: BookedLedger
+    _ lots: [Lot]
   ) throws -> SaleAtLoss {
     let name = account.isEmpty ? nil : account
-    let lots = supposed.lots(of: instrument, in: name, books)
     var trade = SupposedTrade(.sell, symbol, quantity: try lots.units())
     (trade.day, trade.account) = (day, name)
     if supposed.reasonForNoChoice(instrument, on: day, in: name) != nil {

@@ -113,6 +113,16 @@ def flows_by_day(n):
     return ledger(rows, historical_prices=prices)
 
 
+def losses(n, has_symbols, rules):
+    """A purchase every third day whose price has fallen since, so that about ten of them are in the
+    window of any day. All are of one symbol, or each is of its own."""
+    names = [f"S{number}" if has_symbols else "AAA" for number in range(n)]
+    rows = [trade(f"b-{number}", 3 * number, [buy(name, 10, 100)])
+            for number, name in enumerate(names)]
+    prices = [{"symbol": name, "date": day(3 * n), "close": "5"} for name in sorted(set(names))]
+    return ledger(rows, sorted(set(names)), {"tax_rules": rules}, historical_prices=prices)
+
+
 def overdue(n):
     """A warning for each group."""
     return ledger({**row, "status": "pending"} for row in purchases(n))
@@ -201,6 +211,11 @@ SHAPES = [
                      "trial-balance")],
     *[Shape(f"{report} of crossed rates", lambda n: text(crossed_rates(n)), report.split(), 150)
       for report in ("cash", "performance", "gains --include-cash")],
+    *[Shape(f"losses to realize of many {what} under {rules}",
+            lambda n, what=what, rules=rules: text(losses(n, what == "instruments", rules)),
+            ["what-if", "--harvest"], 60)
+      for what, rules in (("lots", "us"), ("lots", "none"), ("instruments", "us"),
+                          ("instruments", "uk"), ("instruments", "ca"), ("instruments", "none"))],
     Shape("prices of one day", lambda n: text(prices_of_a_day(n)), ["positions"], 300),
     Shape("groups that are overdue", lambda n: text(overdue(n)), ["check"], 100),
     Shape("amounts without a rate", lambda n: text(without_rates(n)), ["cash"], 200),

@@ -30,6 +30,9 @@ struct LiveBooker: Sendable {
     checkpoints = Checkpoints(distance: distance)
   }
 
+  /// Makes lists that trials at the end need, once for all of them.
+  mutating func prepareTrials(from day: Day) { booker.prepareTrials(from: day) }
+
   /// Goes on from a state.
   mutating func goOn(from state: Booker, _ place: StatePlace) {
     booker = state

@@ -46,6 +46,8 @@ protocol TaxRuleSet: Sendable {
   /// Takes back all changes after a mark.
   mutating func undo(to mark: TaxRuleMark)
 
+  /// Drops what no group on a day or after it asks for.
+  mutating func letPass(until day: Day, _ lots: [Lot])
   /// Makes room for the instruments that came later.
   mutating func grow(to instruments: Int)
   /// Looks ahead anew, after the timeline of an instrument changed.
@@ -102,6 +104,7 @@ extension TaxRuleSet {
   ) {}
   mutating func booked(_ leg: StockLeg, _ booker: inout Booker) {}
 
+  mutating func letPass(until day: Day, _ lots: [Lot]) {}
   mutating func beginLog() {}
   mutating func setMark() -> TaxRuleMark { .rules(self) }
   mutating func undo(to mark: TaxRuleMark) {

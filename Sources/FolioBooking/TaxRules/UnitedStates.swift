@@ -54,6 +54,12 @@ struct UnitedStates: TaxRuleSet {
     losses = mark.losses
   }
 
+  mutating func letPass(until day: Day, _ lots: [Lot]) {
+    for side in sales.indices {
+      sales[side].recent.forget(before: day, lots, window: WashSales.window)
+    }
+  }
+
   /// Replaces units sold at a loss in the 30 days before by a lot that was just bought.
   mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) throws {
     let bought = booker.lots[lot]
