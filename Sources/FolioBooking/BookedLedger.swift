@@ -115,10 +115,27 @@ public struct BookedLedger: Sendable {
   package func booked(by basis: DateBasis) -> BookedLedger {
     if basis == options.dateBasis { return self }
     if let other = otherBasis.first, other.options.dateBasis == basis { return other }
+    if basis == .settlement, hasSettled {
+      var books = self
+      books.options.dateBasis = basis
+      return books
+    }
     var options = options.lean
     options.dateBasis = basis
     // The lots are relieved in the same way, so there are no faults.
     return Self.book(ledger, options).booked
+  }
+
+  /// Whether all groups that count have settled by the day of the books, so that the books by
+  /// settlement date have the same lots.
+  private var hasSettled: Bool {
+    guard let end = options.asOf else { return false }
+    var settling = options
+    settling.dateBasis = .settlement
+    return ledger.rows.groups.allSatisfy { record in
+      !record.counts || ledger.tradeDay(of: record) > end
+        || !settling.isUnsettled(record, of: ledger)
+    }
   }
 
   /// The faults that booking a checked ledger finds. In the sound part of a faulty ledger, faults

@@ -72,11 +72,15 @@ extension BookedLedger {
   ) -> [Day: [InstrumentIndex: [PositionValue]]] {
     let prices = PriceBook(ledger, tradesCount: policy.tradesCount)
     var found: [Day: [InstrumentIndex: [PositionValue]]] = [:]
-    // The ledger was already booked without faults. If a sum overflows, the yields are unknown.
-    try? BookedLedger.forEachDay(days, of: ledger, options) { day, books in
+    func add(_ day: Day, _ books: BookedLedger) {
       let positions = try? ValuedLedger(books, prices: prices).positions(where: selector.includes)
       found[day] = Dictionary(grouping: positions ?? [], by: \.instrument)
     }
+    var others = days
+    if let end = options.asOf, others.remove(end) != nil { add(end, self) }
+    if others.isEmpty { return found }
+    // The ledger was already booked without faults. If a sum overflows, the yields are unknown.
+    try? BookedLedger.forEachDay(others, of: ledger, options, add)
     return found
   }
 }
