@@ -31,6 +31,24 @@ struct SettlementTests {
     }
   }
 
+  @Test("once all has settled, books by either date have the same lots", arguments: Way.all)
+  func settledBooks(_ way: Way) throws {
+    for history in way.histories(831..<832) {
+      let first = try Booked(history).result
+      guard let last = first.ledger.lastDay else { continue }
+      var options = first.options
+      options.dateBasis = .trade
+      options.asOf = last.adding(days: 40)
+      let traded = BookedLedger.book(first.ledger, options).booked
+      options.dateBasis = .settlement
+      let settled = BookedLedger.book(first.ledger, options).booked
+      let shared = traded.booked(by: .settlement)
+      #expect(shared.options.dateBasis == .settlement)
+      #expect(Booked(shared).lots == Booked(settled).lots, "\(history.name)")
+      #expect(cash(shared) == cash(settled), "\(history.name)")
+    }
+  }
+
   @Test("cash that is to go out is not available, by either date")
   func available() throws {
     let traded = try Booked(trading()) { $0.asOf = "2024-01-11" }

@@ -71,6 +71,7 @@ struct SharedEventTests {
     ledger.groups += second.contents.groups
     ledger.accounts += second.contents.accounts
     #expect(try units(ledger) == 80)
+    #expect(second.report.groupsKnown == 1 && second.report.groupsRepeated == 0)
     for file in [statement("U1"), statement("U2")] {
       let again = result([file], addingTo: ledger)
       #expect(again.contents.groups.isEmpty && again.findings.diagnostics.isEmpty)

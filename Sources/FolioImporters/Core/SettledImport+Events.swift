@@ -19,27 +19,29 @@ extension SettledImport {
     var events = ReportedEvents(contents.groups)
     if events.isEmpty { return }
     for group in ledger?.groups ?? [] where !group.isDeleted && group.status != .void {
-      events.note(group, of: ImportMark(of: group)?.account)
+      events.note(group, of: ImportMark(of: group)?.account, isStored: true)
     }
     events.countUnits((ledger?.groups ?? []) + contents.groups)
-    var repeated: Set<Int> = []
+    var repeated: [Int: Bool] = [:]
     // Ratios are known before the numbers of units that they explain.
     for isRatio in [true, false] {
       for (place, number) in order.enumerated() {
         let group = contents.groups[place]
         if group.changesAllUnits != isRatio || group.status == .void { continue }
         let account = number < 0 ? nil : draft.groups[number].imported.account
-        if number >= 0, events.has(group, of: account) {
-          repeated.insert(place)
+        if number >= 0, let event = events.event(like: group, of: account) {
+          repeated[place] = event.isStored
         } else {
-          events.note(group, of: account)
+          events.note(group, of: account, isStored: false)
         }
       }
     }
     if repeated.isEmpty { return }
-    report.groupsRepeated += repeated.count
-    report.groupsMade -= repeated.count
-    let kept = order.indices.filter { !repeated.contains($0) }
+    let inFiles = repeated.values.count { !$0 }
+    report.groupsKnown += repeated.count - inFiles
+    report.groupsRepeated += inFiles
+    report.groupsMade -= inFiles
+    let kept = order.indices.filter { repeated[$0] == nil }
     contents.groups = kept.map { contents.groups[$0] }
     order = kept.map { order[$0] }
   }
@@ -57,9 +59,11 @@ private struct ReportedEvents {
     init(_ leg: LedgerGroup.StockLeg) { (symbol, newSymbol) = (leg.symbol, leg.newSymbol) }
   }
 
-  private struct Event {
+  struct Event {
     var group: LedgerGroup
     var account: String?
+    /// Whether it is one of the ledger, and not of the files.
+    var isStored: Bool
   }
 
   private var events: [Subject: [Event]] = [:]
@@ -80,9 +84,10 @@ private struct ReportedEvents {
     self.isEmpty = isEmpty
   }
 
-  mutating func note(_ group: LedgerGroup, of account: String?) {
+  mutating func note(_ group: LedgerGroup, of account: String?, isStored: Bool) {
     guard group.changesAllUnits, let leg = group.stockLegs.first else { return }
-    events[Subject(leg), default: []].append(Event(group: group, account: account))
+    events[Subject(leg), default: []].append(
+      Event(group: group, account: account, isStored: isStored))
   }
 
   /// Counts the units of accounts before the events that add some.
@@ -101,12 +106,12 @@ private struct ReportedEvents {
     }
   }
 
-  /// Whether the event of a group was noted, of another account.
-  func has(_ group: LedgerGroup, of account: String?) -> Bool {
+  /// The event of another account that is the same as that of a group.
+  func event(like group: LedgerGroup, of account: String?) -> Event? {
     guard group.changesAllUnits || group.addsUnits, let leg = group.stockLegs.first else {
-      return false
+      return nil
     }
-    return (events[Subject(leg)] ?? []).contains { event in
+    return events[Subject(leg)]?.first { event in
       guard event.account != account, event.group.id != group.id,
         abs(event.group.day.daysSince1970 - group.day.daysSince1970) <= Self.mostDays,
         let other = event.group.stockLegs.first
