@@ -20,10 +20,11 @@ public struct PortfolioPage: Sendable {
     of ledger: Ledger, _ options: BookingOptions, _ request: PageRequest, under rules: TaxRules,
     progress: WorkProgress.Receiver? = nil
   ) throws {
+    let fingerprints = request.isRedacted ? nil : Fingerprints(of: ledger.tables.sources)
     let reports = try PageReports(
       of: ledger, options, request.report, under: rules, progress: progress)
     // Amounts that show whether the page reconciles are compared before they are left out.
-    head = PageHead(reports, ledger.tables.sources, isRedacted: request.isRedacted)
+    head = PageHead(reports, fingerprints)
     self.reports = request.isRedacted ? reports.redacted : reports
     self.request = request
   }

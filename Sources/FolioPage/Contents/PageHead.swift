@@ -18,15 +18,12 @@ struct PageHead: Sendable {
     var result: Result
   }
 
-  init(_ reports: PageReports, _ sources: [SourceFile], isRedacted: Bool) {
+  /// - Parameter fingerprints: The hashes of the files; nil if the page is redacted.
+  init(_ reports: PageReports, _ fingerprints: Fingerprints?) {
     to = reports.performance.to ?? reports.positions.asOf
     from = reports.performance.from ?? reports.profit.from
     base = reports.profit.baseCurrency
-    if !isRedacted {
-      fingerprints = sources.filter { !$0.isArgument }.compactMap { source in
-        Self.hash(of: source).map { (source.name, $0) }
-      }
-    }
+    self.fingerprints = fingerprints?.all ?? []
     let value = reports.profit.total("end_value")
     // Nothing has a return without a day, and then nothing has a value.
     let isEmpty = reports.performance.rowCount == 0 && value.exact?.isZero == true
@@ -54,19 +51,6 @@ struct PageHead: Sendable {
   var footer: String {
     guard let to else { return "Portfolio report" }
     return "Portfolio report, " + (from.map { "\($0) to \(to)" } ?? "to \(to)")
-  }
-
-  private static func hash(of source: SourceFile) -> String? {
-    var hash = SHA256()
-    var offset = 0
-    while true {
-      let bytes = source.bytes(offset, 1 << 20)
-      if bytes.isEmpty { break }
-      hash.update(bytes)
-      offset += bytes.count
-    }
-    if offset == 0 { return nil }
-    return hash.digest().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
 
