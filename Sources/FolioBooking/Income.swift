@@ -61,20 +61,21 @@ extension Booker {
     if options.keepsIncome { booked.income.append(income) }
   }
 
-  /// Records interest, dividends without a stock leg, and tax in a dividend without a stock leg:
-  /// it was withheld apart from the dividend, or is paid back.
+  /// Records interest, dividends without a stock leg, and tax in a group of either without a stock
+  /// leg: it was withheld from the income, or is paid back.
   mutating func recordIncome(_ leg: CashLeg, _ contra: JournalAccountKind, _ record: GroupRecord) {
-    let isTax = contra == .paidTaxes && record.type == .dividend
+    let isTax = contra == .paidTaxes && (record.type == .dividend || record.type == .interest)
     guard options.keepsDisposals, isTax || contra == .interest || contra == .otherDividends else {
       return
     }
+    let isInterest = contra == .interest || (isTax && record.type == .interest)
     let day = effectiveDay(of: record)
     let income = Income(
       gross: isTax ? .zero : leg.signedAmount, taxWithheld: isTax ? -leg.signedAmount : .zero,
       rate: rates.rateToBase(leg.currency, on: day, at: leg.position),
       group: context.group, instrument: leg.instrument, cashAccount: leg.account, day: day,
       currency: leg.currency,
-      kind: contra == .interest ? .interest : .dividend)
+      kind: isInterest ? .interest : .dividend)
     if options.keepsIncome { booked.income.append(income) }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Tax that is withheld from a dividend on another day")
+@Suite("Tax that is withheld apart from a dividend, and from interest")
 struct WithheldTaxTests {
   /// A dividend of 100 with 30 of tax; later the 30 come back, and 15 are withheld.
   private func books(_ type: GroupType) -> LedgerBuilder {
@@ -35,5 +35,18 @@ struct WithheldTaxTests {
       #expect(own.balance(account) == tax.balance(account), "\(account)")
     }
     #expect(own.balance("Expenses:Taxes:Paid:A") == "-15")
+  }
+
+  @Test("is withheld from interest, if the group is interest")
+  func isOfInterest() throws {
+    let booked = try Booked(
+      LedgerBuilder(base: "USD").account("usd", "USD")
+        .group(
+          "paid", "2024-02-01", .interest,
+          cash: [.into("usd", 40, .interest), .out("usd", 10, .tax)]))
+    #expect(booked.result.income.map(\.gross) == [40, 0])
+    #expect(booked.result.income.map(\.taxWithheld) == [0, 10])
+    #expect(booked.result.income.allSatisfy { $0.kind == .interest })
+    #expect(booked.balance("Expenses:Taxes:Paid") == "10")
   }
 }
