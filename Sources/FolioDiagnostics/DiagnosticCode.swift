@@ -93,6 +93,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case rowLost = "F509"
   case differsFromFile = "F510"
   case olderThanOpening = "F511"
+  case repeatedSplit = "F512"
   case malformedXML = "F521"
   // Warnings.
   case grossDiffers = "W401"

@@ -148,4 +148,56 @@ struct SharedEventTests {
     let second = run.finish(addingTo: first.contents)
     #expect(Set(second.contents.groups.flatMap(\.stockLegs).map(\.symbol)) == ["QUUX"])
   }
+
+  /// A statement whose ten units of QUUX become others, with cash.
+  private func exchanged(_ account: String, _ rows: (old: String, new: String)) -> String {
+    let statement = statement(account)
+    let lines = statement.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+      if line.hasPrefix("Open Positions") { return [String]() }
+      if !line.contains("Split 4 for 1") { return [String(line)] }
+      return [rows.old, rows.new].map {
+        "Corporate Actions,Data,Stocks,USD,2030-08-31,\"2030-08-31, 20:25:00\"," + $0
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  @Test("a merger with cash takes the units of its account alone")
+  func mergersWithCash() throws {
+    let rows = (
+      old: "\"QUUX(US0000000001) Merged(Acquisition) WITH US0000000009 1 for 4 "
+        + "(QUUX, QUUX INC, US0000000001)\",-10,12.50,0,0,",
+      new: "\"QUUX(US0000000001) Merged(Acquisition) WITH US0000000009 1 for 4 "
+        + "(QUAX, QUAX INC, US0000000009)\",2.5,0,0,0,"
+    )
+    let both = result([exchanged("U1", rows), exchanged("U2", rows)])
+    #expect(both.findings.diagnostics.isEmpty, "\(both.findings.text())")
+    let legs = both.contents.groups.flatMap(\.stockLegs).filter { $0.type == .merger }
+    #expect(legs.map(\.quantity) == [10, 10])
+    #expect(try units(both.contents) == 5)
+    var ledger = result([exchanged("U1", rows)]).contents
+    let later = result([exchanged("U2", rows)], addingTo: ledger)
+    ledger.groups += later.contents.groups
+    ledger.accounts += later.contents.accounts
+    #expect(try units(ledger) == 5)
+  }
+
+  @Test("a split with cash for a fraction needs lots by account, if two accounts have it")
+  func splitsWithFractions() throws {
+    let rows = (
+      old: "\"QUUX(US0000000001) Split 1 for 4 (QUUX, QUUX INC, US0000000001)\",-10,150,0,0,",
+      new: "\"QUUX(US0000000001) Split 1 for 4 (QUUX, QUUX INC, US0000000001)\",2,0,0,0,"
+    )
+    let one = result([exchanged("U1", rows)])
+    #expect(one.findings.diagnostics.isEmpty, "\(one.findings.text())")
+    let both = result([exchanged("U1", rows), exchanged("U2", rows)])
+    #expect(both.findings.diagnostics.map(\.code) == [.repeatedSplit])
+    #expect(
+      result([exchanged("U2", rows)], addingTo: one.contents).findings.diagnostics.map(\.code)
+        == [.repeatedSplit])
+    let scope = #"{"format": "folio/1", "settings": {"lot_scope": "account"}}"#
+    let apart = result([exchanged("U1", rows), exchanged("U2", rows), scope])
+    #expect(apart.findings.diagnostics.isEmpty, "\(apart.findings.text())")
+    #expect(try units(apart.contents) == 4)
+  }
 }

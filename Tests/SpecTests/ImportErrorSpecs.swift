@@ -33,6 +33,22 @@ struct ImportErrorSpecs {
       """
     ],
     "F511": ["lines\n2024-01-02 deposit X 0 100\n2024-01-03 buy X 1 100\n"],
+    "F512": ["U1", "U2"].map { account in
+      """
+      Statement,Header,Field Name,Field Value
+      Account Information,Header,Field Name,Field Value
+      Account Information,Data,Account,\(account)
+      Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,\
+      Proceeds,Comm/Fee,Code
+      Trades,Data,Order,Stocks,USD,QUUX,"2024-02-01, 10:00:00",10,300,-3000,0,O
+      Corporate Actions,Header,Asset Category,Currency,Date/Time,Description,Quantity,Proceeds
+      Corporate Actions,Data,Stocks,USD,"2024-08-30, 20:25:00",\
+      "QUUX(US0000000001) Split 1 for 4 (QUUX, QUUX INC, US0000000001)",-10,150
+      Corporate Actions,Data,Stocks,USD,"2024-08-30, 20:25:00",\
+      "QUUX(US0000000001) Split 1 for 4 (QUUX, QUUX INC, US0000000001)",2,0
+
+      """
+    },
     "W607": ["lines\n2024-01-02 deposit X 0 100\n2024-01-09 deposit X 0 50\n"],
     "W606": ["lines\n2024-01-02 deposit X 0 100 d7\n2024-01-02 deposit X 0 100 d7\n"],
   ]
@@ -66,7 +82,7 @@ struct ImportErrorSpecs {
     options.isStrict = code == "F510"
     options.skipsUnknown = code == "W605"
     let formats = code.hasPrefix("W62") ? Importer.formats : [.lines]
-    var run = ImportRun(formats: formats, options)
+    var run = code == "F512" ? ImportRun(options) : ImportRun(formats: formats, options)
     for (number, text) in (Self.files[code] ?? []).enumerated() {
       let bytes = code == "W603" ? text.unicodeScalars.map { UInt8($0.value) } : Array(text.utf8)
       run.read(bytes, name: number == 0 ? "export.txt" : "export-\(number).txt")

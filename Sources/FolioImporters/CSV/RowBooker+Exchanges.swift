@@ -100,10 +100,17 @@ extension RowBooker {
     let isSame = into.key == out.key
     var leg = LedgerGroup.StockLeg(isSame ? .split : .merger, symbol: out.key)
     leg.ratio = Ratio(new: into.change.normalized(), old: (-out.change).normalized())
-    if !isSame { leg.newSymbol = into.key }
+    // The units of this account alone: those of others have events of their own.
+    if !isSame { (leg.newSymbol, leg.quantity) = (into.key, -out.change) }
     if cash.sum > .zero {
       leg.currency = cash.currency
-      if isSame { leg.cashInLieu = cash.sum } else { leg.gross = cash.sum }
+      if isSame {
+        leg.cashInLieu = cash.sum
+        // The units that came in lack the fraction that the cash paid for.
+        leg.ratio = out.ratio ?? into.ratio ?? leg.ratio
+      } else {
+        leg.gross = cash.sum
+      }
     }
     try add(leg, all)
   }

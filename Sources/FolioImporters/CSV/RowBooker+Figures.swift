@@ -4,8 +4,10 @@ import Folio
 struct FileFigure: Sendable {
   var kind: RowKind
   var row: ImportRow
-  /// The cash account, or the securities account of a position.
-  var account: String
+  /// The account; nil if the row does not name it.
+  var account: String?
+  /// The currency of cash.
+  var currency: Currency?
   /// The instrument of a position.
   var key = ""
   var amount: ExactDecimal
@@ -32,8 +34,8 @@ extension RowBooker {
       guard let amount = try row.money(.amount, form) else { return }
       figures.append(
         FileFigure(
-          kind: kind, row: row.row, account: cashAccount(amount.currency, of: account),
-          amount: amount.amount))
+          kind: kind, row: row.row, account: row.namesAccount ? account : nil,
+          currency: amount.currency, amount: amount.amount))
     }
   }
 
@@ -45,32 +47,42 @@ extension RowBooker {
     var start = draft.firstRow(of: draft.file) ?? last
     var opened: [String: ExactDecimal] = [:]
     for figure in figures where figure.kind == .openingCash {
-      opened[figure.account] = figure.amount
+      if let account = cashAccount(of: figure) { opened[account] = figure.amount }
     }
     for figure in figures {
       if figure.kind == .position {
         guard let day = figure.day ?? days.max() else { continue }
         draft.claimUnits(
           figure.amount, of: figure.key, in: figure.account, on: day, row: figure.row)
-      } else if figure.kind == .total {
+        continue
+      }
+      guard let account = cashAccount(of: figure) else { continue }
+      if figure.kind == .total {
         draft.claimTotal(
-          figure.amount, of: figure.account, in: .rows, from: start, to: figure.row,
-          row: figure.row)
+          figure.amount, of: account, in: .rows, from: start, to: figure.row, row: figure.row)
         start = figure.row
       } else if figure.kind == .closingCash {
-        guard let before = opened[figure.account] else {
+        guard let before = opened[account] else {
           // Without a balance at the start, the history has to be complete.
           guard let day = days.max() else { continue }
-          draft.claimCash(figure.amount, of: figure.account, on: day, row: figure.row)
+          draft.claimCash(figure.amount, of: account, on: day, row: figure.row)
           continue
         }
         guard let change = try? figure.amount.subtracting(before),
           let first = draft.firstRow(of: draft.file)
         else { continue }
-        draft.claimTotal(
-          change, of: figure.account, in: .file, from: first, to: last, row: figure.row)
+        draft.claimTotal(change, of: account, in: .file, from: first, to: last, row: figure.row)
       }
     }
+  }
+
+  /// The id of the cash account of a figure. If the row does not name the account, it is the only
+  /// one of the file; nil if the file has several, because the figure is the sum of all of them.
+  private mutating func cashAccount(of figure: FileFigure) -> String? {
+    guard let currency = figure.currency else { return nil }
+    if let account = figure.account { return cashAccount(currency, of: account) }
+    let accounts = accounts(in: currency)
+    return accounts.count == 1 ? accounts.first : nil
   }
 }
 

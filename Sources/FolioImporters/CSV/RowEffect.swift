@@ -197,6 +197,11 @@ struct RowBooker {
     return id
   }
 
+  /// The ids of the cash accounts in a currency that the rows of the file have.
+  func accounts(in currency: Currency) -> [String] {
+    cashAccounts.filter { $0.key.currency == currency }.map(\.value)
+  }
+
   /// A cash leg of an amount, whose sign is the direction; none for zero.
   mutating func leg(
     _ type: CashLegType, _ money: RowMoney, _ effect: RowEffect

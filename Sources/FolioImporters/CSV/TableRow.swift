@@ -311,4 +311,13 @@ struct TableRow {
     while name.last == "-" || name.last == " " { name.removeLast() }
     return name.isEmpty ? nil : name
   }
+
+  /// Whether the row, the file or the rules say to which account the row belongs.
+  var namesAccount: Bool {
+    guard let parts = bound.account else { return true }
+    let slots = parts.compactMap { part in
+      if case .slot(let slot) = part { slot } else { nil }
+    }
+    return slots.isEmpty || slots.contains { bytes($0) != nil }
+  }
 }

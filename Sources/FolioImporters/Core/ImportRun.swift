@@ -55,9 +55,11 @@ public struct ImportRun: Sendable {
     // The only copy goes over, so that it changes in its place: groups that are shared would be
     // copied one by one.
     swap(&own, &draft)
-    var settled = SettledImport(consume own, ledger?.settings.lotScope)
+    let scope = ledger?.settings.lotScope ?? own.settings.lotScope ?? .portfolio
+    var settled = SettledImport(consume own, scope)
     if let ledger { settled.leaveOut(ledger) }
     settled.leaveOutRepeatedEvents(of: ledger)
+    if scope == .portfolio { settled.reportRepeatedFractions(of: ledger) }
     settled.check(with: ledger.map { settled.updated($0) }?.document())
     return settled.result
   }

@@ -86,7 +86,7 @@ extension SettledImport {
     return order.isEmpty ? [] : Array(starts.suffix(order.count + 3).prefix(order.count + 1))
   }
 
-  private func length(at position: SourcePosition) -> Int {
+  func length(at position: SourcePosition) -> Int {
     let row = draft.rows.partitioningIndex { $0.position >= position }
     return row < draft.rows.count ? max(1, Int(draft.rows[row].length)) : 1
   }

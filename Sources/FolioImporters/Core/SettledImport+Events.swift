@@ -5,8 +5,8 @@ extension SettledImport {
   /// Lets corporate actions that change all units alike apply to all accounts.
   ///
   /// Where the ledger keeps lots by account, each account has events of its own.
-  mutating func shareEvents(_ kept: [Int], _ scope: LotScope?) {
-    guard (scope ?? draft.settings.lotScope ?? .portfolio) == .portfolio else { return }
+  mutating func shareEvents(_ kept: [Int], _ scope: LotScope) {
+    if scope != .portfolio { return }
     for number in kept {
       if case .own = draft.groups[number].imported.identity { continue }
       guard draft.groups[number].imported.group.changesAllUnits else { continue }
@@ -47,10 +47,63 @@ extension SettledImport {
   }
 }
 
+extension SettledImport {
+  /// Reports splits that two accounts have, if one of them paid for a fraction. Each would change
+  /// the units of both, and what is a fraction depends on the units of one.
+  mutating func reportRepeatedFractions(of ledger: LedgerContents?) {
+    let stored = ledger?.groups ?? []
+    if !(stored + contents.groups).contains(where: \.paysForFraction) { return }
+    struct Split { var account: String?, day: Day, paysForFraction: Bool }
+    var splits: [String: [Split]] = [:]
+    func note(_ group: LedgerGroup, of account: String?) {
+      guard group.status != .void, !group.isDeleted else { return }
+      for leg in group.stockLegs where leg.type == .split {
+        splits[leg.symbol, default: []].append(
+          Split(account: account, day: group.day, paysForFraction: group.paysForFraction))
+      }
+    }
+    for group in stored { note(group, of: ImportMark(of: group)?.account) }
+    for (place, number) in order.enumerated() {
+      let group = contents.groups[place]
+      let account = number < 0 ? nil : draft.groups[number].imported.account
+      let symbol = group.stockLegs.first { $0.type == .split }?.symbol
+      let other = splits[symbol ?? ""]?.first { other in
+        other.account != account && group.day.isOfSameEvent(as: other.day)
+          && (other.paysForFraction || group.paysForFraction)
+      }
+      if let symbol, let other, number >= 0 {
+        report(splitOf: symbol, group, number, and: other.account)
+      }
+      note(group, of: account)
+    }
+  }
+
+  private mutating func report(
+    splitOf symbol: String, _ group: LedgerGroup, _ number: Int, and other: String?
+  ) {
+    let position = place(ofGroup: number)
+    let account = draft.groups[number].imported.account
+    let accounts = [other ?? "another account", account].joined(separator: " and ")
+    findings.append(
+      Diagnostic(
+        .repeatedSplit,
+        "\(accounts) both have the split of \(symbol) on \(group.day), with cash for a fraction",
+        help: "One split changes the units of all accounts. Keep lots by account: name a ledger "
+          + #"with {"format": "folio/1", "settings": {"lot_scope": "account"}} beside the files, "#
+          + "or change the settings of the store.",
+        at: position, field: [.length(length(at: position))]))
+  }
+}
+
+extension Day {
+  /// Brokers book an event of one day some days apart.
+  fileprivate func isOfSameEvent(as other: Day) -> Bool {
+    abs(daysSince1970 - other.daysSince1970) <= 7
+  }
+}
+
 /// Corporate actions by instrument, to find those that two accounts report.
 private struct ReportedEvents {
-  /// Brokers book an event of one day some days apart.
-  private static let mostDays = 7
 
   private struct Subject: Hashable {
     var symbol: String
@@ -113,7 +166,7 @@ private struct ReportedEvents {
     }
     return events[Subject(leg)]?.first { event in
       guard event.account != account, event.group.id != group.id,
-        abs(event.group.day.daysSince1970 - group.day.daysSince1970) <= Self.mostDays,
+        event.group.day.isOfSameEvent(as: group.day),
         let other = event.group.stockLegs.first
       else { return false }
       return group.addsUnits
@@ -135,6 +188,11 @@ extension LedgerGroup {
       .deemedDisposition, .unitFee:
       return false
     }
+  }
+
+  /// Whether the group is a split with cash for a fraction of a unit.
+  fileprivate var paysForFraction: Bool {
+    stockLegs.contains { $0.type == .split && $0.cashInLieu.map { !$0.isZero } ?? false }
   }
 
   /// Whether the group is nothing but units that an event added to those of an account.

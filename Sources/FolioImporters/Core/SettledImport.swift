@@ -21,8 +21,8 @@ struct SettledImport {
   /// The symbol of each key of an instrument.
   private(set) var symbols: [String: String] = [:]
 
-  /// - Parameter scope: The scope of the lots in the ledger to which the rows will be added.
-  init(_ draft: consuming ImportDraft, _ scope: LotScope?) {
+  /// - Parameter scope: The scope of the lots in the ledger that results.
+  init(_ draft: consuming ImportDraft, _ scope: LotScope) {
     draft.bookJournals()
     draft.addOpenings()
     contents = draft.asWritten
@@ -31,7 +31,7 @@ struct SettledImport {
     settle(scope)
   }
 
-  private mutating func settle(_ scope: LotScope?) {
+  private mutating func settle(_ scope: LotScope) {
     let named = draft.names.named(draft.options)
     symbols = named.symbols
     let kept = giveIDs()

@@ -176,7 +176,13 @@ extension FlexReader {
     }
     var cashLegs: [LedgerGroup.CashLeg] = []
     if proceeds.isPositive {
-      if old == new { leg.cashInLieu = proceeds } else { leg.gross = proceeds }
+      if old == new {
+        leg.cashInLieu = proceeds
+        // The units that came in lack the fraction that the cash paid for.
+        leg.ratio = out.ratio ?? leg.ratio
+      } else {
+        leg.gross = proceeds
+      }
       cashLegs = [cash(action, .principal)]
     }
     var imported = group(action, [leg])

@@ -33,6 +33,16 @@ extension BuiltInRules {
        {"if": {"kind": ["Corporate Action", "Stock Split", "Split"], "quantity": ">0"},
         "is": "stock_dividend"}],
       "join": [{"by": ["date", "symbol"], "of": ["dividend", "withheld"]}]},
+     {"name": "cash", "section": "Summary", "header": ["kind", "amount"],
+      "account": "ibkr-{account_number}",
+      "columns": {"kind": "Field Name", "amount": "Field Value"},
+      "facts": [["Summary", "Data", "Base Currency", "{base}"]],
+      "values": {"currency": "base"},
+      "read": {"decimal": ".", "date": ["iso"]},
+      "rows": [
+       {"if": {"kind": "Starting Cash"}, "is": "opening_cash"},
+       {"if": {"kind": "Ending Cash"}, "is": "closing_cash"},
+       {"if": {}, "is": "note"}]},
      {"name": "flex trades", "header": ["kind", "date", "quantity", "price", "currency"],
       "account": "ibkr-{account_number}",
       "columns": {
