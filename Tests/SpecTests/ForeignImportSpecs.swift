@@ -102,7 +102,8 @@ struct ForeignImportSpecs {
       #expect(session.status == 0, "\(session.errors)")
       #expect(session.errors.contains("[W604]"))
       session.run(["cash", "memory:books", "--format", "csv"])
-      #expect(session.output.contains("U7000003 USD,,USD,3251.00"), "\(updates): \(session.output)")
+      #expect(
+        session.output.contains("ibkr-U7000003-usd,,USD,3251.00"), "\(updates): \(session.output)")
       session.run(["income", "memory:books", "--format", "csv"])
       let tax = updates ? "12.50,37.50" : "7.50,42.50"
       #expect(

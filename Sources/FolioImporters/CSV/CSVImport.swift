@@ -106,6 +106,8 @@ struct CSVImport {
     booker.completeAmounts(&effects)
     booker.takeBackTrades(&effects)
     booker.joinExercises(&effects)
+    booker.tradedKeys = Set(effects.lazy.flatMap(\.stockLegs).map(\.symbol))
+      .union(options.knownInstruments.lazy.map { "isin:\($0.isin)" })
     let sets = JoinedRows(effects)
     for first in sets.firsts { booker.add(sets.set(from: first).map { effects[$0] }) }
     for part in read { booker.claimBalances(part) }

@@ -124,6 +124,7 @@ extension RowBooker {
     if imported.rows.count > 1 { imported.cashRows = cashRows }
     if let identity = main.lazy.compactMap(\.identity).first { imported.identity = identity }
     if main.count == 1, let gain = first.gain { imported.gain = (gain.amount, gain.currency) }
+    imported.unitChange = first.addedUnits
     draft.add(imported)
     for effect in standing { addApart(effect) }
     if !separate.isEmpty { try addParts(separate) }

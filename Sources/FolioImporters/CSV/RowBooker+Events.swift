@@ -160,6 +160,7 @@ extension RowBooker {
     (leg.newSymbol, leg.ratio) = (key, answer.ratio ?? ratio)
     (leg.basisFraction, leg.account) = (answer.basisFraction, effect.account)
     effect.stockLegs = [leg]
+    effect.addedUnits = (key, quantity)
     return true
   }
 

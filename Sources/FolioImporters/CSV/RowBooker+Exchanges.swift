@@ -10,6 +10,8 @@ struct UnitChange: Sendable {
   var word = ""
   /// New units for old ones, if the row gives it.
   var ratio: Ratio?
+  var ticker = ""
+  var currency: Currency?
 }
 
 // Units of one instrument for units of another, or for more or fewer of the same one.
@@ -26,6 +28,7 @@ extension RowBooker {
     let name = row.text(.name) ?? ""
     units.word = name.split(separator: " ").first.map { $0.lowercased() } ?? ""
     units.ratio = try ratio(row)
+    (units.ticker, units.currency) = (row.text(.symbol) ?? "", currency)
     effect.units = units
     guard bound.table.amounts.isSigned, bound.table.hasCash == true,
       let amount = try row.money(.amount, form)
@@ -97,8 +100,8 @@ extension RowBooker {
       for effect in all { draft.skip(effect.row, "units that move within the broker") }
       return
     }
-    let isSame = into.key == out.key
-    var leg = LedgerGroup.StockLeg(isSame ? .split : .merger, symbol: out.key)
+    let isSame = into.key == out.key || isOldName(out, of: into)
+    var leg = LedgerGroup.StockLeg(isSame ? .split : .merger, symbol: isSame ? into.key : out.key)
     leg.ratio = Ratio(new: into.change.normalized(), old: (-out.change).normalized())
     // The units of this account alone: those of others have events of their own.
     if !isSame { (leg.newSymbol, leg.quantity) = (into.key, -out.change) }
@@ -112,7 +115,21 @@ extension RowBooker {
         leg.gross = cash.sum
       }
     }
-    try add(leg, all)
+    // What a fraction was paid for is not among the units.
+    let change =
+      isSame && cash.sum == .zero
+      ? try exactly { () throws(ArithmeticFault) in
+        try into.change.adding(out.change)
+      } : nil
+    try add(leg, all, changing: change)
+  }
+
+  /// Whether an instrument has its name only since the event, so that trades before it have that of
+  /// the new one: Interactive Brokers adds `.OLD` to the ticker after a split with a new ISIN.
+  private func isOldName(_ old: UnitChange, of new: UnitChange) -> Bool {
+    guard !new.ticker.isEmpty, old.ticker == new.ticker + ".OLD" else { return false }
+    let byTicker = ImportInstrument(ticker: old.ticker, currency: old.currency).key
+    return !tradedKeys.contains(old.key) && !tradedKeys.contains(byTicker)
   }
 
   /// A row that names both numbers of units, or that has the cash for all of them.
@@ -124,7 +141,7 @@ extension RowBooker {
       var leg = LedgerGroup.StockLeg(.split, symbol: units.key)
       leg.ratio = ratio
       if cash.sum > .zero { (leg.cashInLieu, leg.currency) = (cash.sum, cash.currency) }
-      return try add(leg, all)
+      return try add(leg, all, changing: cash.sum == .zero ? units.change : nil)
     }
     guard units.change < .zero, cash.sum > .zero else {
       throw RowError(
@@ -138,7 +155,7 @@ extension RowBooker {
   }
 
   private mutating func add(
-    _ leg: LedgerGroup.StockLeg, _ all: [RowEffect]
+    _ leg: LedgerGroup.StockLeg, _ all: [RowEffect], changing change: ExactDecimal? = nil
   ) throws(RowError) {
     guard let first = all.first else { return }
     var leg = leg
@@ -149,6 +166,7 @@ extension RowBooker {
     var imported = ImportedGroup(group, account: first.account, rows: all.map(\.row))
     imported.cashRows = all.flatMap { effect in effect.cashLegs.map { _ in effect.row } }
     if let identity = all.lazy.compactMap(\.identity).first { imported.identity = identity }
+    imported.unitChange = change.map { (leg.symbol, $0) }
     draft.add(imported)
   }
 

@@ -49,11 +49,15 @@ extension RowBooker {
     for figure in figures where figure.kind == .openingCash {
       if let account = cashAccount(of: figure) { opened[account] = figure.amount }
     }
+    var listed: Set<String> = []
     for figure in figures {
       if figure.kind == .position {
         guard let day = figure.day ?? days.max() else { continue }
         draft.claimUnits(
           figure.amount, of: figure.key, in: figure.account, on: day, row: figure.row)
+        if let account = figure.account, listed.insert(account).inserted, figure.day == nil {
+          draft.claimAllUnits(in: account, on: day, row: figure.row)
+        }
         continue
       }
       guard let account = cashAccount(of: figure) else { continue }

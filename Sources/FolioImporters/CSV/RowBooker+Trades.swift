@@ -65,7 +65,15 @@ extension RowBooker {
           + "\(amount.amount)", help: "Correct the row, or the meaning of amounts in the rule.",
         column: bound.column(RuleSlots.Known.amount.rawValue))
     }
-    if type == .buy, let quantity = try row.number(.quantity, form), quantity < .zero {
+    let quantity = try row.number(.quantity, form)
+    if let amount, bound.table.amounts.areTradesPositive, amount.amount < .zero {
+      throw RowError(
+        .contradictoryRow,
+        "a \(isPurchase ? "purchase" : "sale") has an amount below zero: \(amount.amount)",
+        help: "Correct the row, or the meaning of amounts in the rule.",
+        column: bound.column(RuleSlots.Known.amount.rawValue))
+    }
+    if type == .buy, let quantity, quantity < .zero {
       throw RowError(
         .contradictoryRow, "a purchase has a number of units below zero: \(quantity)",
         help: "Correct the row, or the rule.",

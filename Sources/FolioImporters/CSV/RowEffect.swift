@@ -37,6 +37,8 @@ struct RowEffect: Sendable {
   var underlying: String?
   /// The row of the option that was exercised for the trade, or assigned.
   var exercised: ImportRow?
+  /// The units that an event adds: the instrument and their number.
+  var addedUnits: (key: String, quantity: ExactDecimal)?
   /// The row that takes the trade back.
   var cancelledBy: ImportRow?
   var groupType: GroupType?
@@ -54,6 +56,8 @@ struct RowBooker {
   var draft: ImportDraft
   /// The rows with figures of the file, which are compared in the end.
   var figures: [FileFigure] = []
+  /// The instruments that rows of the file trade, or that the ledger has.
+  var tradedKeys: Set<String> = []
   /// The rates that rows have given, by day and currency.
   var ratedDays: [RatedDay: ExactDecimal] = [:]
   /// The ids of the cash accounts that were noted.

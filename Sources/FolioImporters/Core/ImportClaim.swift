@@ -17,6 +17,8 @@ enum ImportClaim: Sendable {
   case units(
     key: String, account: String?, quantity: ExactDecimal, day: Day, tolerance: ExactDecimal,
     row: ImportRow)
+  /// The positions with `units` of that day are all that the account has.
+  case allUnits(account: String, day: Day, row: ImportRow)
   /// The exchange rate of a row, and the one that its price and its cash give.
   case rate(given: ExactDecimal, computed: ExactDecimal, row: ImportRow)
 
@@ -32,7 +34,7 @@ enum ImportClaim: Sendable {
   var isOfRows: Bool {
     switch self {
     case .running, .restart, .total: true
-    case .cash, .units, .rate: false
+    case .cash, .units, .allUnits, .rate: false
     }
   }
 }
@@ -81,6 +83,11 @@ extension ImportDraft {
   ) {
     claims.append(
       .cash(account: account, amount: amount, day: day, tolerance: tolerance, row: row))
+  }
+
+  /// Says that the positions of a day that are compared are all of the account.
+  package mutating func claimAllUnits(in account: String, on day: Day, row: ImportRow) {
+    claims.append(.allUnits(account: account, day: day, row: row))
   }
 
   /// Compares the units of an instrument at the end of a day.

@@ -80,6 +80,9 @@ public struct ImportReport: Sendable, Hashable {
     public var amount: ExactDecimal
   }
 
+  /// The settings of the files that the ledger has in another way, so that they do not apply.
+  public var otherSettings: [String] = []
+
   /// A text and a number of rows.
   public struct Reason: Sendable, Hashable {
     /// The text.
@@ -126,6 +129,10 @@ extension ImportReport: CustomStringConvertible {
       if comparison.notCompared > 0 { line += ", \(comparison.notCompared) not compared" }
       if let first = comparison.firstDifference { line += "; the first difference is \(first)" }
       lines.append(line)
+    }
+    if !otherSettings.isEmpty {
+      let others = otherSettings.joined(separator: ", ")
+      lines.append("settings: those of the store apply; the files have \(others)")
     }
     for cash in cashBefore {
       lines.append(

@@ -55,11 +55,10 @@ public struct ImportRun: Sendable {
     // The only copy goes over, so that it changes in its place: groups that are shared would be
     // copied one by one.
     swap(&own, &draft)
-    let scope = ledger?.settings.lotScope ?? own.settings.lotScope ?? .portfolio
-    var settled = SettledImport(consume own, scope)
+    var settled = SettledImport(consume own, addingTo: ledger)
     if let ledger { settled.leaveOut(ledger) }
     settled.leaveOutRepeatedEvents(of: ledger)
-    if scope == .portfolio { settled.reportRepeatedFractions(of: ledger) }
+    settled.reportRepeatedFractions(of: ledger)
     settled.check(with: ledger.map { settled.updated($0) }?.document())
     return settled.result
   }

@@ -42,6 +42,9 @@ package struct ImportedGroup: Sendable {
   private(set) var isFunded = false
   /// The gain that the file gives for it, with the currency.
   package var gain: (amount: ExactDecimal, currency: Currency)?
+  /// The units that the file says an event adds to the account, or takes from it: the instrument,
+  /// and their number.
+  var unitChange: (key: String, quantity: ExactDecimal)?
   /// What the file says that the group cannot hold, as JSON members of the column `import`.
   package var kept: [(key: String, value: String)] = []
 

@@ -21,8 +21,7 @@ extension SettledImport {
     compareRates()
     if found.errors.isEmpty {
       compareUnits(in: check.validPart)
-      // The places of groups are known if there is no other ledger.
-      if ledger == nil { compareGains(in: check.validPart) }
+      compareGains(in: check.validPart)
     }
     reportNothing()
   }
@@ -274,12 +273,14 @@ struct FigureComparison {
   private(set) var count = 0
   var notCompared = 0
   private(set) var first: (given: ExactDecimal, computed: ExactDecimal, position: SourcePosition)?
+  /// What the first figure that differs is about, if its row does not say it.
+  private(set) var name: String?
 
   init(_ subject: String) { self.subject = subject }
 
   mutating func add(
     _ given: ExactDecimal, _ computed: ExactDecimal, within tolerance: ExactDecimal = .zero,
-    at position: SourcePosition
+    at position: SourcePosition, of name: String? = nil
   ) {
     count += 1
     let difference = try? given.subtracting(computed).magnitude
@@ -287,6 +288,7 @@ struct FigureComparison {
       agree += 1
     } else if first == nil {
       first = (given, computed.normalized(), position)
+      self.name = name
     }
   }
 

@@ -5,8 +5,8 @@ extension SettledImport {
   /// Lets corporate actions that change all units alike apply to all accounts.
   ///
   /// Where the ledger keeps lots by account, each account has events of its own.
-  mutating func shareEvents(_ kept: [Int], _ scope: LotScope) {
-    if scope != .portfolio { return }
+  mutating func shareEvents(_ kept: [Int]) {
+    if settings.lotScope == .account { return }
     for number in kept {
       if case .own = draft.groups[number].imported.identity { continue }
       guard draft.groups[number].imported.group.changesAllUnits else { continue }
@@ -31,6 +31,7 @@ extension SettledImport {
         let account = number < 0 ? nil : draft.groups[number].imported.account
         if number >= 0, let event = events.event(like: group, of: account) {
           repeated[place] = event.isStored
+          sharedEvents[number] = event.group.id
         } else {
           events.note(group, of: account, isStored: false)
         }
@@ -51,6 +52,7 @@ extension SettledImport {
   /// Reports splits that two accounts have, if one of them paid for a fraction. Each would change
   /// the units of both, and what is a fraction depends on the units of one.
   mutating func reportRepeatedFractions(of ledger: LedgerContents?) {
+    if settings.lotScope == .account { return }
     let stored = ledger?.groups ?? []
     if !(stored + contents.groups).contains(where: \.paysForFraction) { return }
     struct Split { var account: String?, day: Day, paysForFraction: Bool }

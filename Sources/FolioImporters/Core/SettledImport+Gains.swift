@@ -28,9 +28,10 @@ extension SettledImport {
     else { return }
     let gains = gains(booked)
     var comparison = FigureComparison("gains")
-    for (place, number) in order.enumerated() where number >= 0 {
-      guard let claim = draft.groups[number].imported.gain else { continue }
-      guard let gain = gains[place] else { continue }
+    for number in order where number >= 0 {
+      guard let claim = draft.groups[number].imported.gain,
+        let gain = gains[draft.groups[number].id]
+      else { continue }
       if let amount = gain.amount(in: claim.currency, booked.baseCurrency) {
         comparison.addRounded(claim.amount, amount, at: self.place(ofGroup: number))
       } else {
@@ -42,10 +43,11 @@ extension SettledImport {
     }
   }
 
-  private func gains(_ booked: BookedLedger) -> [Int: Gain] {
-    var gains: [Int: Gain] = [:]
+  /// The gains of the groups, by their ids.
+  private func gains(_ booked: BookedLedger) -> [String: Gain] {
+    var gains: [String: Gain] = [:]
     for disposal in booked.disposals {
-      let group = Int(disposal.group)
+      let group = booked.ledger.id(of: disposal.group)
       let currency = booked.ledger.tables.currencies[disposal.currency]
       var gain = gains[group] ?? Gain(currency: currency)
       guard let own = try? disposal.proceeds.subtracting(disposal.cost),

@@ -53,8 +53,9 @@ extension SettledImport {
     contents.accounts.removeAll { accounts.contains($0.id) }
     let symbols = Set(ledger.instruments.map(\.symbol))
     contents.instruments.removeAll { symbols.contains($0.symbol) }
-    contents.settings = LedgerContents.Settings()
-    // The settings are those of the ledger. But without this one, some trades cannot be booked.
+    report.otherSettings = draft.settings.names(unlike: settings)
+    contents.settings = contents.settings.missing(in: ledger)
+    // Without this setting, some trades cannot be booked.
     if !groups.isEmpty, ledger.settings.crossingZero == nil {
       contents.settings.crossingZero = draft.settings.crossingZero
     }
@@ -132,15 +133,26 @@ extension SettledImport {
       ? ", and the group was edited in the ledger. It stays as it is; change it with folio edit "
         + "if the file is right."
       : draft.options.updates ? ", and the group is replaced." : ". --update replaces the group."
+    let reason =
+      old.hasFunding(unlike: group)
+      ? "The ledger has it with a deposit, from a file without cash"
+      : "The file has changed since it was imported"
     findings.append(
       Diagnostic(
         .changedAtSource, "the group \(old.id) is different in the ledger",
-        help: "The file has changed since it was imported" + outcome, at: place))
+        help: reason + outcome, at: place))
     return isEdited || !draft.options.updates
   }
 }
 
 extension LedgerGroup {
+  /// Whether the group is another one with deposits and withdrawals, which pay for its trade.
+  fileprivate func hasFunding(unlike other: LedgerGroup) -> Bool {
+    var bare = self
+    bare.cashLegs.removeAll { $0.type == .deposit || $0.type == .withdrawal }
+    return bare.cashLegs.count < cashLegs.count && bare.movements == other.movements
+  }
+
   /// The group with the notes and the further columns of its version in the ledger, which are no
   /// part of a correction: the user may have written them.
   fileprivate func keepingWords(of old: LedgerGroup) -> LedgerGroup {
@@ -155,13 +167,26 @@ extension LedgerGroup {
 
   /// The units of each instrument and the cash of each account that the group moves.
   fileprivate var movements: [String: ExactDecimal] {
-    var sums: [String: ExactDecimal] = [:]
-    func add(_ key: String, _ amount: ExactDecimal) {
-      let before = sums[key] ?? .zero
-      sums[key] = ((try? before.adding(amount)) ?? before).normalized()
+    var sums = units
+    for leg in cashLegs {
+      sums.add(leg.direction == .in ? leg.amount : -leg.amount, to: leg.account)
     }
-    for leg in stockLegs { add("\(leg.type.rawValue) \(leg.symbol)", leg.quantity ?? .zero) }
-    for leg in cashLegs { add(leg.account, leg.direction == .in ? leg.amount : -leg.amount) }
     return sums
+  }
+
+  /// The units of each instrument that the group moves.
+  var units: [String: ExactDecimal] {
+    var sums: [String: ExactDecimal] = [:]
+    for leg in stockLegs {
+      sums.add(leg.quantity ?? .zero, to: "\(leg.type.rawValue) \(leg.symbol)")
+    }
+    return sums
+  }
+}
+
+extension [String: ExactDecimal] {
+  fileprivate mutating func add(_ amount: ExactDecimal, to key: String) {
+    let before = self[key] ?? .zero
+    self[key] = ((try? before.adding(amount)) ?? before).normalized()
   }
 }

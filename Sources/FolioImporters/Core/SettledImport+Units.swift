@@ -2,25 +2,76 @@ import Folio
 
 // The comparison with the positions of the files.
 extension SettledImport {
-  /// Compares the positions of files with what was booked. The ledger is booked once; the movements
-  /// of its units give the positions of all days.
+  /// Compares the positions of files, and the units that their events add, with what was booked.
+  /// The ledger is booked once; the movements of its units give the positions of all days.
   mutating func compareUnits(in ledger: Ledger) {
     let claims = unitClaims()
-    if claims.isEmpty { return }
-    let needsAccounts = claims.contains { $0.account != nil }
+    let changes =
+      order.filter { $0 >= 0 && draft.groups[$0].imported.unitChange != nil }
+      + sharedEvents.keys.sorted()
+    if claims.isEmpty, changes.isEmpty { return }
+    let needsAccounts = !changes.isEmpty || claims.contains { $0.account != nil }
     guard let booked = Self.movements(of: ledger, byAccount: needsAccounts) else { return }
     var comparison = FigureComparison("units")
-    var units = UnitsByDay(booked)
-    for claim in claims {
-      units.advance(to: claim.day)
-      comparison.add(
-        claim.quantity, units.of(symbol(claim.key), in: claim.account), within: claim.tolerance,
-        at: draft.position(of: claim.row))
-    }
+    compareChanges(changes, booked, &comparison)
+    comparePositions(claims, booked, &comparison)
+    let name = comparison.name.map { " of \($0)" } ?? ""
     finish(
       comparison,
       help: missing
-    ) { "the file gives a position of \($0) units, but what was booked gives \($1)" }
+    ) { "the file gives \($0) units\(name), but what was booked gives \($1)" }
+  }
+
+  private func comparePositions(
+    _ claims: [UnitClaim], _ booked: BookedLedger, _ comparison: inout FigureComparison
+  ) {
+    var units = UnitsByDay(booked)
+    var (listed, listedOn) = ([String: Set<String>](), claims.first?.day)
+    for claim in claims {
+      if claim.day != listedOn { (listed, listedOn) = ([:], claim.day) }
+      units.advance(to: claim.day)
+      guard let key = claim.key else {
+        let account = claim.account ?? ""
+        for other in units.held(in: account) where listed[account]?.contains(other.symbol) != true {
+          comparison.add(
+            .zero, other.units, at: draft.position(of: claim.row), of: other.symbol)
+        }
+        continue
+      }
+      if let account = claim.account { listed[account, default: []].insert(symbol(key)) }
+      comparison.add(
+        claim.quantity, units.of(symbol(key), in: claim.account), within: claim.tolerance,
+        at: draft.position(of: claim.row))
+    }
+  }
+
+  /// Compares the units that events add. A ratio alone is right for any number of units, so this
+  /// finds the trades before it that are missing.
+  private func compareChanges(
+    _ numbers: [Int], _ booked: BookedLedger, _ comparison: inout FigureComparison
+  ) {
+    if numbers.isEmpty { return }
+    struct Place: Hashable { var group: String, symbol: String, account: String }
+    var wanted: Set<String> = []
+    for number in numbers { wanted.insert(sharedEvents[number] ?? draft.groups[number].id) }
+    let tables = booked.ledger.tables
+    var sums: [Place: ExactDecimal] = [:]
+    for movement in booked.movements {
+      let group = booked.ledger.id(of: movement.group)
+      guard wanted.contains(group) else { continue }
+      let place = Place(
+        group: group, symbol: tables.symbol(movement.instrument),
+        account: tables.securitiesAccount(movement.account))
+      let before = sums[place] ?? .zero
+      sums[place] = (try? before.adding(movement.quantity)) ?? before
+    }
+    for number in numbers {
+      guard let change = draft.groups[number].imported.unitChange else { continue }
+      let place = Place(
+        group: sharedEvents[number] ?? draft.groups[number].id, symbol: symbol(change.key),
+        account: draft.groups[number].imported.account)
+      comparison.add(change.quantity, sums[place] ?? .zero, at: self.place(ofGroup: number))
+    }
   }
 
   /// Books the movements of units. For those of an account lots are kept by account, as for the
@@ -36,7 +87,8 @@ extension SettledImport {
   }
 
   private struct UnitClaim {
-    var key: String
+    /// Nil: the positions of the day before it are all of the account.
+    var key: String?
     var account: String?
     var quantity: ExactDecimal
     var day: Day
@@ -47,27 +99,29 @@ extension SettledImport {
   /// The positions that the files give, in the order of their days.
   private func unitClaims() -> [UnitClaim] {
     var claims: [UnitClaim] = []
-    for case .units(let key, let account, let quantity, let day, let tolerance, let row)
-      in draft.claims
-    {
-      claims.append(
-        UnitClaim(
-          key: key, account: account, quantity: quantity, day: day, tolerance: tolerance, row: row))
+    for claim in draft.claims {
+      switch claim {
+      case .units(let key, let account, let quantity, let day, let tolerance, let row):
+        claims.append(
+          UnitClaim(
+            key: key, account: account, quantity: quantity, day: day, tolerance: tolerance,
+            row: row))
+      case .allUnits(let account, let day, let row):
+        claims.append(
+          UnitClaim(account: account, quantity: .zero, day: day, tolerance: .zero, row: row))
+      case .running, .restart, .cash, .total, .rate: continue
+      }
     }
     return claims.enumerated().sorted { left, right in
-      (left.element.day, left.offset) < (right.element.day, right.offset)
+      // What says that a list is complete comes after all positions of the day.
+      (left.element.day, left.element.key == nil ? 1 : 0, left.offset)
+        < (right.element.day, right.element.key == nil ? 1 : 0, right.offset)
     }.map(\.element)
   }
 }
 
 /// The units of a ledger at the end of one day after the other.
 private struct UnitsByDay {
-  private struct Item: Hashable {
-    var symbol: String
-    /// Nil: all accounts together.
-    var account: String?
-  }
-
   private let booked: BookedLedger
   private let symbols: [String]
   private let accounts: [String]
@@ -75,7 +129,8 @@ private struct UnitsByDay {
   /// The movements in the order of their days.
   private let movements: [(day: Day, place: Int)]
   private var next = 0
-  private var sums: [Item: ExactDecimal] = [:]
+  /// The units by account and symbol. The account `nil` has those of all.
+  private var sums: [String?: [String: ExactDecimal]] = [:]
 
   init(_ booked: BookedLedger) {
     self.booked = booked
@@ -99,9 +154,8 @@ private struct UnitsByDay {
       next += 1
       let symbol = symbols[Int(movement.instrument)]
       for account in [nil, accounts[Int(movement.account)]] {
-        let item = Item(symbol: symbol, account: account)
-        let before = sums[item] ?? .zero
-        sums[item] = (try? before.adding(movement.quantity)) ?? before
+        let before = sums[account]?[symbol] ?? .zero
+        sums[account, default: [:]][symbol] = (try? before.adding(movement.quantity)) ?? before
       }
     }
   }
@@ -110,6 +164,12 @@ private struct UnitsByDay {
   /// positions names.
   func of(_ symbol: String, in account: String?) -> ExactDecimal {
     let known = account.flatMap { names.contains($0) ? $0 : nil }
-    return sums[Item(symbol: symbol, account: known)] ?? .zero
+    return sums[known]?[symbol] ?? .zero
+  }
+
+  /// The instruments of an account that are not zero, by symbol.
+  func held(in account: String) -> [(symbol: String, units: ExactDecimal)] {
+    (sums[account] ?? [:]).filter { !$0.value.isZero }.sorted { $0.key < $1.key }
+      .map { (symbol: $0.key, units: $0.value) }
   }
 }

@@ -18,24 +18,34 @@ struct SettledImport {
   var stored: [LedgerGroup] = []
   /// How often instruments were left out because their history begins before the files.
   var rounds = 0
+  /// The settings under which the ledger that results is booked.
+  let settings: LedgerContents.Settings
+  /// The accounts whose cash a file has. Another file may have their trades alone.
+  private var accountsWithCash: Set<String> = []
+  /// The group of another account that has the event of a left out one, by the number of the group.
+  var sharedEvents: [Int: String] = [:]
   /// The symbol of each key of an instrument.
   private(set) var symbols: [String: String] = [:]
 
-  /// - Parameter scope: The scope of the lots in the ledger that results.
-  init(_ draft: consuming ImportDraft, _ scope: LotScope) {
+  /// - Parameter ledger: The ledger to which the rows will be added.
+  init(_ draft: consuming ImportDraft, addingTo ledger: LedgerContents?) {
     draft.bookJournals()
     draft.addOpenings()
     contents = draft.asWritten
     findings = draft.diagnostics
+    settings = draft.settings.completing(ledger)
     self.draft = consume draft
-    settle(scope)
+    settle()
   }
 
-  private mutating func settle(_ scope: LotScope) {
+  private mutating func settle() {
     let named = draft.names.named(draft.options)
     symbols = named.symbols
     let kept = giveIDs()
-    shareEvents(kept, scope)
+    shareEvents(kept)
+    for group in draft.groups where draft.files[group.file].hasCash {
+      accountsWithCash.insert(group.imported.account)
+    }
     for number in kept { complete(number) }
     order = ordered(kept)
     contents.settings = draft.settings
@@ -98,6 +108,15 @@ struct SettledImport {
       }
       report.groupsRepeated += 1
       if haveSameContent(number, first.number) { continue }
+      if haveSameUnits(number, first.number), hasCash(number) != hasCash(first.number) {
+        draft.groups[hasCash(number) ? first.number : number].isLeftOut = true
+        if hasCash(number) {
+          replaced.insert(first.number)
+          places[id] = Place(number: number, file: file, count: 1)
+          kept.append(number)
+        }
+        continue
+      }
       if isNewer(number, than: first.number) {
         replaced.insert(first.number)
         places[id] = Place(number: number, file: file, count: 1)
@@ -125,6 +144,13 @@ struct SettledImport {
     GroupContent.hash(of: draft.groups[one].imported.group)
       == GroupContent.hash(of: draft.groups[other].imported.group)
   }
+
+  /// Whether two groups move the same units. If the file of one has no cash, the other says more.
+  private func haveSameUnits(_ one: Int, _ other: Int) -> Bool {
+    draft.groups[one].imported.group.units == draft.groups[other].imported.group.units
+  }
+
+  private func hasCash(_ number: Int) -> Bool { draft.files[draft.groups[number].file].hasCash }
 
   /// Gives the lots of a group the ids of the groups that opened them, which come before it.
   private mutating func nameLots(_ number: Int) {
@@ -168,7 +194,10 @@ struct SettledImport {
     if draft.groups[number].imported.group.type == nil {
       draft.groups[number].imported.group.type = draft.groups[number].imported.group.impliedType
     }
-    if needsFunding(draft.groups[number].imported.group, hasCash: draft.files[file].hasCash) {
+    let hasCash =
+      draft.files[file].hasCash
+      || accountsWithCash.contains(draft.groups[number].imported.account)
+    if needsFunding(draft.groups[number].imported.group, hasCash: hasCash) {
       fund(number)
     }
     for leg in draft.groups[number].imported.group.stockLegs.indices {

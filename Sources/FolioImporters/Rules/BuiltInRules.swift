@@ -9,7 +9,8 @@ enum BuiltInRules {
     ("coinbase", coinbase), ("trade-republic", tradeRepublic), ("etoro", etoro),
     ("revolut-crypto", revolutCrypto), ("vanguard", vanguard),
     ("vanguard-uk", vanguardUk), ("portfolio-performance", portfolioPerformance),
-    ("ghostfolio-sidekick", ghostfolioSidekick), ("wealthfolio", wealthfolio),
+    // Files of Wealthfolio have all columns of Sidekick, and one more.
+    ("wealthfolio", wealthfolio), ("ghostfolio-sidekick", ghostfolioSidekick),
     ("cgt-calc-raw", cgtCalcRaw), ("acb", acb), ("freetrade", freetrade), ("scalable", scalable),
     ("trade-republic-summary", tradeRepublicSummary), ("bitvavo", bitvavo), ("relai", relai),
     ("investengine", investengine), ("saxo", saxo), ("nexo", nexo), ("nibc", nibc),

@@ -140,7 +140,8 @@ extension RuleReader {
     switch text(members["sign"]) {
     case "cash", nil: break
     case "none": table.amounts.isSigned = false
-    default: fault("\"sign\" is cash or none", "Write one of them.", node)
+    case "positive": (table.amounts.isSigned, table.amounts.areTradesPositive) = (false, true)
+    default: fault("\"sign\" is cash, none or positive", "Write one of them.", node)
     }
     switch text(members["mean"]) {
     case "net", nil: break

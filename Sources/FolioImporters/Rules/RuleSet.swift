@@ -49,6 +49,8 @@ struct RuleTable: Sendable {
   struct Amounts: Sendable {
     /// Whether the sign of an amount is the direction of the cash. Otherwise it has none.
     var isSigned = true
+    /// Whether amounts of trades without a sign are never below zero.
+    var areTradesPositive = false
     /// Whether fees and taxes are in the amount. Otherwise they are beside it.
     var isNet = true
     /// Whether a fee or tax below zero is a cost.

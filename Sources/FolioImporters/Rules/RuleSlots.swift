@@ -4,7 +4,7 @@ import Folio
 /// conditions and joins.
 struct RuleSlots: Sendable, Hashable {
   /// The type of a value.
-  enum Kind: Sendable, Hashable { case text, number, currency, isin, day }
+  enum Kind: Sendable, Hashable { case text, symbol, number, currency, isin, day }
 
   /// The names with a meaning.
   enum Known: Int, Sendable, CaseIterable {
@@ -75,6 +75,7 @@ struct RuleSlots: Sendable, Hashable {
     if name.hasSuffix("currency") { return .currency }
     switch name {
     case "isin", "new_isin", "parent_isin": return .isin
+    case "symbol", "new_symbol", "parent", "underlying": return .symbol
     case "date", "settles", "time": return .day
     case "quantity", "price", "amount", "gross", "fees", "taxes", "rate", "balance", "accrued",
       "gain", "other_amount", "new", "old", "multiplier", "price_factor", "other_quantity", "worth",
@@ -89,6 +90,10 @@ struct RuleSlots: Sendable, Hashable {
     let count = text.count
     switch kinds[slot] {
     case .text: return count == 0 || text[0] != 0x20 && text[count - 1] != 0x20
+    case .symbol:
+      // A parenthesis begins another part of the text.
+      return count == 0
+        || text[0] != 0x20 && text[count - 1] != 0x20 && Self.all(text) { $0 &- 0x28 > 1 }
     case .day: return Self.all(text) { $0 > 0x20 }
     case .number:
       guard count > 0, text[count - 1] &- 0x30 < 10 else { return false }

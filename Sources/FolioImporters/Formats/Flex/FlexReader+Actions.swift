@@ -76,7 +76,9 @@ extension FlexReader {
     if rows.count == 1, ["FS", "RS"].contains(rows[0].type), let ratio = rows[0].ratio {
       var leg = leg(.split, rows[0])
       leg.ratio = ratio
-      add(group(rows[0], [leg]), of: statement)
+      var imported = group(rows[0], [leg])
+      if !rows[0].quantity.isZero { imported.unitChange = (leg.symbol, rows[0].quantity) }
+      add(imported, of: statement)
     } else if into.isEmpty, out.isEmpty {
       for row in rows { try bookPayment(row, statement) }
     } else if into.isEmpty {
@@ -105,7 +107,7 @@ extension FlexReader {
   private func group(_ action: FlexAction, _ legs: [LedgerGroup.StockLeg]) -> ImportedGroup {
     var imported = ImportedGroup(
       LedgerGroup(id: "", occurredAt: action.time, notes: action.text, stockLegs: legs),
-      account: draft.accountName(action.account), rows: [action.row.row])
+      account: accountName(action.account), rows: [action.row.row])
     if let id = try? action.row.id("transactionID") { imported.identity = .native(id) }
     return imported
   }
@@ -113,7 +115,7 @@ extension FlexReader {
   private mutating func leg(_ type: TradeType, _ action: FlexAction) -> LedgerGroup.StockLeg {
     var leg = LedgerGroup.StockLeg(type, symbol: draft.instrument(action.facts))
     leg.currency = action.currency
-    leg.account = draft.accountName(action.account)
+    leg.account = accountName(action.account)
     return leg
   }
 
@@ -188,6 +190,9 @@ extension FlexReader {
     var imported = group(action, [leg])
     imported.group.cashLegs = cashLegs
     imported.rows = [out.row.row, into.row.row]
+    if old == new, !proceeds.isPositive {
+      imported.unitChange = (old, try into.quantity.plus(out.quantity))
+    }
     add(imported, of: statement)
   }
 
@@ -227,6 +232,8 @@ extension FlexReader {
     leg.symbol = draft.instrument(parent)
     leg.ratio = ratio
     leg.basisFraction = answer.basisFraction
-    add(group(action, [leg]), of: statement)
+    var imported = group(action, [leg])
+    imported.unitChange = (action.facts.key, action.quantity)
+    add(imported, of: statement)
   }
 }

@@ -32,7 +32,7 @@ extension FlexReader {
       var leg = LedgerGroup.StockLeg(.returnOfCapital, symbol: symbol)
       leg.gross = payment.amount
       leg.currency = payment.currency
-      leg.account = draft.accountName(payment.account)
+      leg.account = accountName(payment.account)
       imported.group.stockLegs = [leg]
     } else {
       // Without units there is no cost that it could lower.

@@ -194,7 +194,7 @@ extension FlexReader {
     let text = try payment.row.text("description", "taxableDescription")
     var imported = ImportedGroup(
       LedgerGroup(id: "", occurredAt: payment.time, notes: text.isEmpty ? nil : text),
-      account: draft.accountName(payment.account), rows: [payment.row.row])
+      account: accountName(payment.account), rows: [payment.row.row])
     if let id = try payment.row.id("transactionID") { imported.identity = .native(id) }
     return imported
   }

@@ -4,8 +4,14 @@ import Folio
 extension FlexReader {
   /// Compares the positions and the cash of a statement.
   mutating func check(_ statement: Int) {
+    var lists: Set<String> = []
     for row in statements[statement].positions {
-      attempt(row) { (reader) throws(FieldFault) in try reader.checkPosition(row, statement) }
+      attempt(row) { (reader) throws(FieldFault) in
+        guard let (account, day) = try reader.checkPosition(row, statement),
+          lists.insert("\(account) \(day)").inserted
+        else { return }
+        reader.draft.claimAllUnits(in: account, on: day, row: row.row)
+      }
     }
     let moves = statements[statement].moves
     for row in statements[statement].cashReports {
@@ -15,22 +21,25 @@ extension FlexReader {
     }
   }
 
+  /// - Returns: The account and the day of the position; nil if it is not compared.
   private mutating func checkPosition(
     _ row: FlexRow, _ statement: Int
-  ) throws(FieldFault) {
+  ) throws(FieldFault) -> (account: String, day: Day)? {
     if try row.text("levelOfDetail").uppercased() == "LOT" {
-      return draft.skip(row.row, "a lot of a position that is compared")
+      draft.skip(row.row, "a lot of a position that is compared")
+      return nil
     }
     let category = try row.text("assetCategory")
     if ["FUT", "CFD", "FXCFD", "FSOPT", "FSFOP", "CASH"].contains(category) {
-      return draft.skip(row.row, "a position of a contract that is not booked")
+      draft.skip(row.row, "a position of a contract that is not booked")
+      return nil
     }
     let unit = try row.unit()
     let key = draft.instrument(try instruments.facts(row))
     guard let day = try dates.day(row, "reportDate") ?? statements[statement].end else {
       throw row.missing("reportDate")
     }
-    let account = draft.accountName(try row.account(else: statements[statement].account))
+    let account = accountName(try row.account(else: statements[statement].account))
     draft.claimUnits(try row.required("position"), of: key, in: account, on: day, row: row.row)
     if let price = try row.number("markPrice"), !price.isNegative {
       draft.add(
@@ -38,6 +47,7 @@ extension FlexReader {
           symbol: key, day: day, price: try unit.inCurrency(price), currency: unit.currency))
     }
     draft.noteRead(row.row)
+    return (account, day)
   }
 
   /// The cash at the beginning of the period, with all that moved, gives the cash at its end.

@@ -13,7 +13,7 @@ extension FlexReader {
     var leg = LedgerGroup.StockLeg(type(of: trade), symbol: draft.instrument(facts))
     leg.quantity = trade.quantity.magnitude
     leg.currency = trade.currency
-    leg.account = draft.accountName(trade.account)
+    leg.account = accountName(trade.account)
     leg.settlementDay = trade.settles == trade.time.day ? nil : trade.settles
     if trade.gross.isZero, trade.codes.contains("Ep") {
       leg.type = .expiry
@@ -43,7 +43,7 @@ extension FlexReader {
     var group = LedgerGroup(id: "", occurredAt: trade.time)
     if cancel != nil { group.status = .void }
     var imported = ImportedGroup(
-      group, account: draft.accountName(trade.account),
+      group, account: accountName(trade.account),
       rows: [trade.row.row] + (cancel.map { [$0] } ?? []))
     if let id = trade.id { imported.identity = .native(id) }
     return imported
@@ -123,7 +123,7 @@ extension FlexReader {
     var leg = LedgerGroup.StockLeg(
       option.isPurchase ? .assignment : .exercise, symbol: draft.instrument(facts))
     leg.quantity = option.quantity.magnitude
-    leg.account = draft.accountName(option.account)
+    leg.account = accountName(option.account)
     imported.group.stockLegs.insert(leg, at: 0)
     imported.rows.append(option.row.row)
   }

@@ -96,7 +96,7 @@ extension FlexReader {
   private func group(_ transfer: Transfer) -> ImportedGroup {
     var imported = ImportedGroup(
       LedgerGroup(id: "", occurredAt: transfer.time),
-      account: draft.accountName(transfer.account), rows: [transfer.row.row])
+      account: accountName(transfer.account), rows: [transfer.row.row])
     if let id = try? transfer.row.id("transactionID") { imported.identity = .native(id) }
     return imported
   }
@@ -106,7 +106,7 @@ extension FlexReader {
   ) -> LedgerGroup.StockLeg {
     var leg = LedgerGroup.StockLeg(type, symbol: key)
     leg.quantity = transfer.quantity
-    leg.account = draft.accountName(transfer.account)
+    leg.account = accountName(transfer.account)
     return leg
   }
 

@@ -195,7 +195,13 @@ struct FlexReader {
 
   /// The cash account of a currency, noted.
   mutating func cashAccount(_ account: String, _ currency: Currency) -> String {
-    draft.account("\(draft.accountName(account)) \(currency.code)", currency)
+    draft.account("\(accountName(account))-\(currency.code.lowercased())", currency)
+  }
+
+  /// The name of an account, as the rules for CSV files of the broker make it: both kinds of files
+  /// can have one account.
+  func accountName(_ number: String) -> String {
+    draft.accountName(number.isEmpty ? "ibkr" : "ibkr-\(number)")
   }
 
   /// The day or time of a row, by the first of some attributes.

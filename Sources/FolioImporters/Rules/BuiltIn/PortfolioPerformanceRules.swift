@@ -20,6 +20,8 @@ extension BuiltInRules {
        "order": "auto"},
       "amounts": {"sign": "none", "mean": "net", "costs": "unsigned"},
       "rows": [
+       {"if": {"kind": ["Buy", "Kauf", "Sell", "Verkauf"], "quantity": ""}, "is": "skip",
+        "why": "the cash of a trade whose units are in the export of the securities account"},
        {"if": {"kind": ["Buy", "Kauf"]}, "is": "buy"},
        {"if": {"kind": ["Sell", "Verkauf"]}, "is": "sell",
         "values": {"gains_tax": "taxes", "taxes": {"value": "0"}}},

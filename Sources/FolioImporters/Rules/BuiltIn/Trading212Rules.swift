@@ -35,7 +35,7 @@ extension BuiltInRules {
        "fees": ["conversion", "finra", "transaction", "ptm"],
        "taxes": ["stamp", "reserve", "french"]},
       "read": {"decimal": ".", "date": ["iso"], "order": "auto"},
-      "amounts": {"sign": "none", "mean": "net", "costs": "unsigned", "rate": "compared"},
+      "amounts": {"sign": "positive", "mean": "net", "costs": "unsigned", "rate": "compared"},
       "rows": [
        {"if": {"kind": ["* buy", "buy"]}, "is": "buy"},
        {"if": {"kind": ["* sell", "sell"]}, "is": "sell"},

@@ -3,7 +3,7 @@ extension BuiltInRules {
   static let wealthfolio = #"""
     {"format": "folio-rules/1", "name": "wealthfolio", "title": "Wealthfolio, activities",
      "tables": [{
-      "header": ["date", "kind", "symbol", "quantity", "price", "currency", "fees"],
+      "header": ["date", "kind", "symbol", "quantity", "price", "currency", "fees", "amount"],
       "account": "{account_name}",
       "columns": {
        "date": ["date", "activityDate"], "kind": ["type", "activityType"], "symbol": "symbol",
