@@ -106,8 +106,10 @@ struct CSVImport {
     booker.completeAmounts(&effects)
     booker.takeBackTrades(&effects)
     booker.joinExercises(&effects)
-    booker.tradedKeys = Set(effects.lazy.flatMap(\.stockLegs).map(\.symbol))
-      .union(options.knownInstruments.lazy.map { "isin:\($0.isin)" })
+    if effects.contains(where: { $0.units != nil }) {
+      booker.tradedKeys = Set(effects.lazy.flatMap(\.stockLegs).map(\.symbol))
+        .union(options.knownInstruments.lazy.map { "isin:\($0.isin)" })
+    }
     let sets = JoinedRows(effects)
     for first in sets.firsts { booker.add(sets.set(from: first).map { effects[$0] }) }
     for part in read { booker.claimBalances(part) }

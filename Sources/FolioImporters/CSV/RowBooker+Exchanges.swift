@@ -10,7 +10,9 @@ struct UnitChange: Sendable {
   var word = ""
   /// New units for old ones, if the row gives it.
   var ratio: Ratio?
+  /// The ticker; empty if the row has none.
   var ticker = ""
+  /// The currency in which the instrument is traded, if the row gives it.
   var currency: Currency?
 }
 
@@ -103,7 +105,7 @@ extension RowBooker {
     let isSame = into.key == out.key || isOldName(out, of: into)
     var leg = LedgerGroup.StockLeg(isSame ? .split : .merger, symbol: isSame ? into.key : out.key)
     leg.ratio = Ratio(new: into.change.normalized(), old: (-out.change).normalized())
-    // The units of this account alone: those of others have events of their own.
+    // Only the units of this account take part: other accounts have events of their own.
     if !isSame { (leg.newSymbol, leg.quantity) = (into.key, -out.change) }
     if cash.sum > .zero {
       leg.currency = cash.currency
@@ -115,7 +117,7 @@ extension RowBooker {
         leg.gross = cash.sum
       }
     }
-    // What a fraction was paid for is not among the units.
+    // If cash paid for a fraction, the rows do not have all units.
     let change =
       isSame && cash.sum == .zero
       ? try exactly { () throws(ArithmeticFault) in
@@ -124,8 +126,9 @@ extension RowBooker {
     try add(leg, all, changing: change)
   }
 
-  /// Whether an instrument has its name only since the event, so that trades before it have that of
-  /// the new one: Interactive Brokers adds `.OLD` to the ticker after a split with a new ISIN.
+  /// Whether the event gave the old instrument its ticker. After a split with a new ISIN,
+  /// Interactive Brokers adds `.OLD` to the old ticker. If no trade has it, the trades before the
+  /// split have the new ticker.
   private func isOldName(_ old: UnitChange, of new: UnitChange) -> Bool {
     guard !new.ticker.isEmpty, old.ticker == new.ticker + ".OLD" else { return false }
     let byTicker = ImportInstrument(ticker: old.ticker, currency: old.currency).key

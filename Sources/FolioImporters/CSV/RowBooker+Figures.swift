@@ -55,7 +55,7 @@ extension RowBooker {
         guard let day = figure.day ?? days.max() else { continue }
         draft.claimUnits(
           figure.amount, of: figure.key, in: figure.account, on: day, row: figure.row)
-        if let account = figure.account, listed.insert(account).inserted, figure.day == nil {
+        if figure.day == nil, let account = figure.account, listed.insert(account).inserted {
           draft.claimAllUnits(in: account, on: day, row: figure.row)
         }
         continue

@@ -65,7 +65,6 @@ extension RowBooker {
           + "\(amount.amount)", help: "Correct the row, or the meaning of amounts in the rule.",
         column: bound.column(RuleSlots.Known.amount.rawValue))
     }
-    let quantity = try row.number(.quantity, form)
     if let amount, bound.table.amounts.areTradesPositive, amount.amount < .zero {
       throw RowError(
         .contradictoryRow,
@@ -73,7 +72,7 @@ extension RowBooker {
         help: "Correct the row, or the meaning of amounts in the rule.",
         column: bound.column(RuleSlots.Known.amount.rawValue))
     }
-    if type == .buy, let quantity, quantity < .zero {
+    if type == .buy, let quantity = try row.number(.quantity, form), quantity < .zero {
       throw RowError(
         .contradictoryRow, "a purchase has a number of units below zero: \(quantity)",
         help: "Correct the row, or the rule.",

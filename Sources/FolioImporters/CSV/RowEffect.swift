@@ -56,7 +56,8 @@ struct RowBooker {
   var draft: ImportDraft
   /// The rows with figures of the file, which are compared in the end.
   var figures: [FileFigure] = []
-  /// The instruments that rows of the file trade, or that the ledger has.
+  /// The instruments that rows of the file trade, or that the ledger has. Set only if rows exchange
+  /// units.
   var tradedKeys: Set<String> = []
   /// The rates that rows have given, by day and currency.
   var ratedDays: [RatedDay: ExactDecimal] = [:]

@@ -50,46 +50,38 @@ extension SettledImport {
 
 extension SettledImport {
   /// Reports splits that two accounts have, if one of them paid for a fraction. Each would change
-  /// the units of both, and what is a fraction depends on the units of one.
+  /// the units of both, and the fraction depends on the units of one.
   mutating func reportRepeatedFractions(of ledger: LedgerContents?) {
     if settings.lotScope == .account { return }
     let stored = ledger?.groups ?? []
-    if !(stored + contents.groups).contains(where: \.paysForFraction) { return }
-    struct Split { var account: String?, day: Day, paysForFraction: Bool }
-    var splits: [String: [Split]] = [:]
-    func note(_ group: LedgerGroup, of account: String?) {
-      guard group.status != .void, !group.isDeleted else { return }
-      for leg in group.stockLegs where leg.type == .split {
-        splits[leg.symbol, default: []].append(
-          Split(account: account, day: group.day, paysForFraction: group.paysForFraction))
-      }
+    if !contents.groups.contains(where: \.paysForFraction),
+      !stored.contains(where: \.paysForFraction)
+    {
+      return
     }
-    for group in stored { note(group, of: ImportMark(of: group)?.account) }
+    var splits = ReportedSplits()
+    for group in stored where !group.isDeleted {
+      splits.note(group, of: ImportMark(of: group)?.account)
+    }
     for (place, number) in order.enumerated() {
       let group = contents.groups[place]
       let account = number < 0 ? nil : draft.groups[number].imported.account
-      let symbol = group.stockLegs.first { $0.type == .split }?.symbol
-      let other = splits[symbol ?? ""]?.first { other in
-        other.account != account && group.day.isOfSameEvent(as: other.day)
-          && (other.paysForFraction || group.paysForFraction)
+      if number >= 0, let other = splits.account(with: group, otherThan: account) {
+        report(group, number, and: other)
       }
-      if let symbol, let other, number >= 0 {
-        report(splitOf: symbol, group, number, and: other.account)
-      }
-      note(group, of: account)
+      splits.note(group, of: account)
     }
   }
 
-  private mutating func report(
-    splitOf symbol: String, _ group: LedgerGroup, _ number: Int, and other: String?
-  ) {
+  private mutating func report(_ group: LedgerGroup, _ number: Int, and other: String) {
+    let symbol = group.stockLegs.first { $0.type == .split }?.symbol ?? ""
     let position = place(ofGroup: number)
     let account = draft.groups[number].imported.account
-    let accounts = [other ?? "another account", account].joined(separator: " and ")
     findings.append(
       Diagnostic(
         .repeatedSplit,
-        "\(accounts) both have the split of \(symbol) on \(group.day), with cash for a fraction",
+        "\(other) and \(account) both have the split of \(symbol) on \(group.day), "
+          + "with cash for a fraction",
         help: "One split changes the units of all accounts. Keep lots by account: name a ledger "
           + #"with {"format": "folio/1", "settings": {"lot_scope": "account"}} beside the files, "#
           + "or change the settings of the store.",
@@ -98,15 +90,59 @@ extension SettledImport {
 }
 
 extension Day {
-  /// Brokers book an event of one day some days apart.
+  /// Brokers book an event of one day up to so many days apart.
+  private static let mostDaysApart = 7
+
   fileprivate func isOfSameEvent(as other: Day) -> Bool {
-    abs(daysSince1970 - other.daysSince1970) <= 7
+    abs(daysSince1970 - other.daysSince1970) <= Self.mostDaysApart
+  }
+
+  /// The days on which another broker may book an event of this day.
+  fileprivate var ofSameEvent: [Day] {
+    (-Self.mostDaysApart...Self.mostDaysApart).compactMap { adding(days: $0) }
+  }
+}
+
+/// The accounts that have splits, by instrument and day.
+private struct ReportedSplits {
+  private struct Place: Hashable { var symbol: String, day: Day }
+  /// Two accounts are enough: one of them is another one than that of a later split.
+  private struct Accounts {
+    var all: [String] = []
+    var withCash: [String] = []
+
+    mutating func insert(_ account: String, paysForFraction: Bool) {
+      if all.count < 2, !all.contains(account) { all.append(account) }
+      if paysForFraction, withCash.count < 2, !withCash.contains(account) {
+        withCash.append(account)
+      }
+    }
+  }
+
+  private var places: [Place: Accounts] = [:]
+
+  mutating func note(_ group: LedgerGroup, of account: String?) {
+    if group.status == .void { return }
+    for leg in group.stockLegs where leg.type == .split {
+      places[Place(symbol: leg.symbol, day: group.day), default: Accounts()]
+        .insert(account ?? "another account", paysForFraction: group.paysForFraction)
+    }
+  }
+
+  /// Another account that has the split of a group, if one of the two paid for a fraction.
+  func account(with group: LedgerGroup, otherThan account: String?) -> String? {
+    guard let symbol = group.stockLegs.first(where: { $0.type == .split })?.symbol else {
+      return nil
+    }
+    return group.day.ofSameEvent.lazy.compactMap { day in
+      let accounts = places[Place(symbol: symbol, day: day)]
+      return (group.paysForFraction ? accounts?.all : accounts?.withCash)?.first { $0 != account }
+    }.first
   }
 }
 
 /// Corporate actions by instrument, to find those that two accounts report.
 private struct ReportedEvents {
-
   private struct Subject: Hashable {
     var symbol: String
     var newSymbol: String?

@@ -6,9 +6,8 @@ extension SettledImport {
   /// The ledger is booked once; the movements of its units give the positions of all days.
   mutating func compareUnits(in ledger: Ledger) {
     let claims = unitClaims()
-    let changes =
-      order.filter { $0 >= 0 && draft.groups[$0].imported.unitChange != nil }
-      + sharedEvents.keys.sorted()
+    let changes = (order.filter { $0 >= 0 } + sharedEvents.keys.sorted())
+      .filter { draft.groups[$0].imported.unitChange != nil }
     if claims.isEmpty, changes.isEmpty { return }
     let needsAccounts = !changes.isEmpty || claims.contains { $0.account != nil }
     guard let booked = Self.movements(of: ledger, byAccount: needsAccounts) else { return }
@@ -50,7 +49,8 @@ extension SettledImport {
   private func compareChanges(
     _ numbers: [Int], _ booked: BookedLedger, _ comparison: inout FigureComparison
   ) {
-    if numbers.isEmpty { return }
+    // Without lots by account, the units of an account are not known.
+    if numbers.isEmpty || booked.options.lotScope != .account { return }
     struct Place: Hashable { var group: String, symbol: String, account: String }
     var wanted: Set<String> = []
     for number in numbers { wanted.insert(sharedEvents[number] ?? draft.groups[number].id) }
@@ -87,7 +87,7 @@ extension SettledImport {
   }
 
   private struct UnitClaim {
-    /// Nil: the positions of the day before it are all of the account.
+    /// Nil if this says that the claims of the day list all positions of the account.
     var key: String?
     var account: String?
     var quantity: ExactDecimal

@@ -108,7 +108,7 @@ struct SettledImport {
       }
       report.groupsRepeated += 1
       if haveSameContent(number, first.number) { continue }
-      if haveSameUnits(number, first.number), hasCash(number) != hasCash(first.number) {
+      if hasCash(number) != hasCash(first.number), haveSameUnits(number, first.number) {
         draft.groups[hasCash(number) ? first.number : number].isLeftOut = true
         if hasCash(number) {
           replaced.insert(first.number)
@@ -145,9 +145,12 @@ struct SettledImport {
       == GroupContent.hash(of: draft.groups[other].imported.group)
   }
 
-  /// Whether two groups move the same units. If the file of one has no cash, the other says more.
+  /// Whether two groups move units, and the same. If the file of one has no cash, the other one
+  /// says more.
   private func haveSameUnits(_ one: Int, _ other: Int) -> Bool {
-    draft.groups[one].imported.group.units == draft.groups[other].imported.group.units
+    let units = draft.groups[one].imported.group.units
+    return units.values.contains { !$0.isZero }
+      && units == draft.groups[other].imported.group.units
   }
 
   private func hasCash(_ number: Int) -> Bool { draft.files[draft.groups[number].file].hasCash }
