@@ -63,7 +63,9 @@ package struct LedgerParts: Sendable {
     if !reader.records.draft.tables.groups.isEmpty {
       defer { self.mark = mark }
       nextSize = min(nextSize * 2, batchSize)
-      return .groups(reader.records.takeBatch(&mark))
+      var batch = reader.records.takeBatch(&mark)
+      batch.names = reader.records.newTexts(&mark)
+      return .groups(batch)
     }
     isOver = true
     reader.records.finish(allowsSeveralUsers: false)

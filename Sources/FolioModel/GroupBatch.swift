@@ -19,9 +19,10 @@ package struct GroupBatch: Sendable {
   package var stockNames: [Identifier] = []
   /// The securities accounts that nothing before has named.
   package var securitiesAccounts: [Identifier] = []
-  /// The texts of names that are not packed: those of a batch of a change.
+  /// The texts of names that are not packed and new: in a document, new in this batch or in the one
+  /// before.
   package var names = BatchNames()
-  /// The notes and columns of a batch of a change.
+  /// The notes, and the columns of a batch of a change.
   package var texts = TextTable()
   /// The columns of the rows of a change that are kept.
   package var kept: [PassthroughColumn] = []

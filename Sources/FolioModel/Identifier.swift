@@ -97,38 +97,56 @@
   /// The UTF-8 bytes of a packed identifier; nil for one that is interned.
   var packedBytes: [UInt8]? {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(36)
     return writePacked(into: &bytes) ? bytes : nil
+  }
+
+  /// The text of a packed identifier; nil for one that is interned. Most are short, and short texts
+  /// need no memory of their own.
+  var packedText: String? {
+    if internedIndex != nil { return nil }
+    return unsafe String(unsafeUninitializedCapacity: packedCount) { buffer in
+      var room = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
+      write(into: &room)
+      return unsafe room.finalize(for: buffer)
+    }
   }
 
   /// Appends the UTF-8 bytes of a packed identifier.
   /// - Returns: Whether it is packed, and not interned.
   func writePacked(into out: inout [UInt8]) -> Bool {
-    switch low >> 62 {
-    case 0b10: writeUUID(letters: UInt8(ascii: "a"), low: low, into: &out)
-    case 0b11: writeUUID(letters: UInt8(ascii: "A"), low: low & ~(1 << 62), into: &out)
-    default:
-      if internedIndex != nil { return false }
-      writeASCII(into: &out)
-    }
+    if internedIndex != nil { return false }
+    out.append(addingCapacity: packedCount) { write(into: &$0) }
     return true
   }
 
-  private func writeASCII(into out: inout [UInt8]) {
-    for index in 0..<16 {
-      let word = index < 8 ? high : low
-      let byte = UInt8(truncatingIfNeeded: word >> UInt64(56 - (index & 7) * 8))
-      if byte != 0 { out.append(byte) }
+  /// The number of bytes of a packed identifier.
+  private var packedCount: Int {
+    if low >> 62 >= 0b10 { return 36 }
+    return low == 0 ? 8 - high.trailingZeroBitCount / 8 : 16 - low.trailingZeroBitCount / 8
+  }
+
+  private func write(into room: inout OutputSpan<UInt8>) {
+    switch low >> 62 {
+    case 0b10: writeUUID(letters: UInt8(ascii: "a"), low: low, into: &room)
+    case 0b11: writeUUID(letters: UInt8(ascii: "A"), low: low & ~(1 << 62), into: &room)
+    default: writeASCII(into: &room)
     }
   }
 
-  /// Appends the text of a UUID, whose digits from ten on begin with some letter.
-  private func writeUUID(letters: UInt8, low: UInt64, into out: inout [UInt8]) {
+  private func writeASCII(into room: inout OutputSpan<UInt8>) {
+    for index in 0..<packedCount {
+      let word = index < 8 ? high : low
+      room.append(UInt8(truncatingIfNeeded: word >> UInt64(56 - (index & 7) * 8)))
+    }
+  }
+
+  /// Writes the text of a UUID, whose digits from ten on begin with some letter.
+  private func writeUUID(letters: UInt8, low: UInt64, into room: inout OutputSpan<UInt8>) {
     for index in 0..<32 {
-      if index == 8 || index == 12 || index == 16 || index == 20 { out.append(UInt8(ascii: "-")) }
+      if index == 8 || index == 12 || index == 16 || index == 20 { room.append(UInt8(ascii: "-")) }
       let word = index < 16 ? high : low
       let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - (index & 15) * 4)) & 15
-      out.append(digit < 10 ? UInt8(ascii: "0") + digit : letters + (digit - 10))
+      room.append(digit < 10 ? UInt8(ascii: "0") + digit : letters + (digit - 10))
     }
   }
 }

@@ -13,8 +13,11 @@ public struct NameTable: Sendable {
 
   private var names: [[UInt8]] = []
   private var indices: [Key: Int] = [:]
-  /// The texts that follow these for one batch alone.
+  /// The texts of one batch alone, and the index of the first of them.
   private var ofBatch: [[UInt8]] = []
+  private var firstOfBatch = 0
+  /// The texts of earlier batches of a document that later ones use, by their indices.
+  private var ofEarlierBatches: [Int: [UInt8]] = [:]
 
   /// An empty table.
   public init() {}
@@ -58,9 +61,19 @@ public struct NameTable: Sendable {
   /// The UTF-8 bytes of an identifier that came from this table.
   public func bytes(of identifier: Identifier) -> [UInt8] {
     if let packed = identifier.packedBytes { return packed }
-    guard let index = identifier.internedIndex else { return [] }
+    return identifier.internedIndex.flatMap(internedBytes) ?? []
+  }
+
+  private func internedBytes(_ index: Int) -> [UInt8]? {
     if names.indices.contains(index) { return names[index] }
-    return ofBatch.indices.contains(index - names.count) ? ofBatch[index - names.count] : []
+    let place = index - firstOfBatch
+    if ofBatch.indices.contains(place) { return ofBatch[place] }
+    return ofEarlierBatches[index]
+  }
+
+  /// Whether the table has the text of an identifier.
+  package func knows(_ identifier: Identifier) -> Bool {
+    identifier.internedIndex.map { internedBytes($0) != nil } ?? true
   }
 
   /// Appends the UTF-8 bytes of an identifier that came from this table.
@@ -70,7 +83,7 @@ public struct NameTable: Sendable {
 
   /// The text of an identifier that came from this table.
   public func text(of identifier: Identifier) -> String {
-    String(decoding: bytes(of: identifier), as: UTF8.self)
+    identifier.packedText ?? String(decoding: bytes(of: identifier), as: UTF8.self)
   }
 }
 
@@ -104,6 +117,25 @@ extension NameTable {
     return taken
   }
 
+  /// The texts that were interned after the first `count`. They stay here, since a document may not
+  /// use an id twice.
+  package func names(after count: Int) -> BatchNames {
+    var new = BatchNames()
+    new.first = count
+    if names.count > count { new.texts = Array(names[count...]) }
+    return new
+  }
+
+  /// Makes the texts of the next batch of a document known, instead of those of the one before.
+  /// - Parameter used: the names that later batches may use too.
+  mutating func take(_ batch: BatchNames, keeping used: some Sequence<Identifier>) {
+    (ofBatch, firstOfBatch) = (batch.texts, batch.first)
+    if batch.texts.isEmpty { return }
+    for index in used.lazy.compactMap(\.internedIndex) {
+      ofEarlierBatches[index] = internedBytes(index)
+    }
+  }
+
   /// The number of texts that all batches know.
   package var count: Int { names.count }
 
@@ -115,7 +147,7 @@ extension NameTable {
       ofBatch = []
       for text in batch.texts { _ = identifier(of: text) }
     } else if !(ofBatch.isEmpty && batch.texts.isEmpty) {
-      ofBatch = batch.texts
+      (ofBatch, firstOfBatch) = (batch.texts, batch.first)
     }
     return true
   }

@@ -44,3 +44,11 @@ extension ArraySlice {
     }
   }
 }
+
+extension Array where Element == UInt8 {
+  /// Appends the bytes of a span, all at once.
+  @inlinable @inline(__always)
+  package mutating func append(_ bytes: Span<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+}

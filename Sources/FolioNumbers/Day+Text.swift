@@ -48,17 +48,19 @@ extension Day: CustomStringConvertible {
   /// Appends YYYY-MM-DD as ASCII.
   public func write(into bytes: inout [UInt8]) {
     let (year, month, day) = civil
-    Self.writePair(year / 100, into: &bytes)
-    Self.writePair(year % 100, into: &bytes)
-    bytes.append(0x2D)
-    Self.writePair(month, into: &bytes)
-    bytes.append(0x2D)
-    Self.writePair(day, into: &bytes)
+    bytes.append(addingCapacity: 10) { room in
+      Self.writePair(year / 100, into: &room)
+      Self.writePair(year % 100, into: &room)
+      room.append(0x2D)
+      Self.writePair(month, into: &room)
+      room.append(0x2D)
+      Self.writePair(day, into: &room)
+    }
   }
 
   /// Appends two digits of a value in 0...99.
-  static func writePair(_ value: Int, into bytes: inout [UInt8]) {
-    bytes.append(0x30 &+ UInt8(truncatingIfNeeded: value / 10))
-    bytes.append(0x30 &+ UInt8(truncatingIfNeeded: value % 10))
+  static func writePair(_ value: Int, into room: inout OutputSpan<UInt8>) {
+    room.append(0x30 &+ UInt8(truncatingIfNeeded: value / 10))
+    room.append(0x30 &+ UInt8(truncatingIfNeeded: value % 10))
   }
 }

@@ -105,21 +105,25 @@ extension Timestamp: CustomStringConvertible {
   public func write(into bytes: inout [UInt8]) {
     day.write(into: &bytes)
     let second = secondOfDay
-    bytes.append(0x54)
-    Day.writePair(second / 3600, into: &bytes)
-    bytes.append(0x3A)
-    Day.writePair(second / 60 % 60, into: &bytes)
-    bytes.append(0x3A)
-    Day.writePair(second % 60, into: &bytes)
+    bytes.append(addingCapacity: 9) { room in
+      room.append(0x54)
+      Day.writePair(second / 3600, into: &room)
+      room.append(0x3A)
+      Day.writePair(second / 60 % 60, into: &room)
+      room.append(0x3A)
+      Day.writePair(second % 60, into: &room)
+    }
     if nanoseconds > 0 { writeFraction(into: &bytes) }
     guard form == .offset else {
       bytes.append(0x5A)
       return
     }
-    bytes.append(offsetMinutes < 0 ? 0x2D : 0x2B)
-    Day.writePair(Int(offsetMinutes.magnitude) / 60, into: &bytes)
-    bytes.append(0x3A)
-    Day.writePair(Int(offsetMinutes.magnitude) % 60, into: &bytes)
+    bytes.append(addingCapacity: 6) { room in
+      room.append(offsetMinutes < 0 ? 0x2D : 0x2B)
+      Day.writePair(Int(offsetMinutes.magnitude) / 60, into: &room)
+      room.append(0x3A)
+      Day.writePair(Int(offsetMinutes.magnitude) % 60, into: &room)
+    }
   }
 
   private func writeFraction(into bytes: inout [UInt8]) {

@@ -1,5 +1,6 @@
 import FolioBooking
 import FolioDiagnostics
+import FolioInterchange
 import FolioNumbers
 
 /// The answer to a question about the books: columns, rows, totals and warnings.
@@ -34,6 +35,9 @@ public struct Report: Sendable {
   /// It must return the same cells each time, because the table first measures and then prints
   /// them. Missing cells at the end of a row count as `.null`.
   public var row: @Sendable (Int) -> [Cell]
+  /// The text of the rows, if they were rendered before the report was complete. Such a report has
+  /// no other rows, and can be rendered in the format of that text only.
+  package var renderedRows: ByteSpool?
   /// The totals, in order. Their keys are unique.
   public var totals: [Total] = []
   /// The condition that the rows meet, if the report was filtered.

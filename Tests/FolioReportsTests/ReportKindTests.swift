@@ -40,6 +40,8 @@ struct ReportKindTests {
   func streaming() {
     var request = ReportRequest()
     #expect(ReportKind.trialBalance.keptWhileStreaming(request) == .nothing)
+    #expect(ReportKind.journal.keptWhileStreaming(request) == .postings)
+    #expect(ReportKind.income.keptWhileStreaming(request) == .incomeIDs)
     request.selection.from = "2024-01-01"
     #expect(ReportKind.trialBalance.keptWhileStreaming(request) == nil)
     #expect(ReportKind.gains.keptWhileStreaming(request) == .gainIDs)
@@ -48,5 +50,10 @@ struct ReportKindTests {
     #expect(ReportKind.positions.keptWhileStreaming(request) == .settledUnits)
     request.prices.tradesCount = true
     #expect(ReportKind.positions.keptWhileStreaming(request) == nil)
+    request.incomeGrouping = .symbol
+    #expect(ReportKind.income.keptWhileStreaming(request) == nil)
+    request.incomeGrouping = .date
+    request.selection.accounts = ["usd"]
+    #expect(ReportKind.income.keptWhileStreaming(request) == nil)
   }
 }

@@ -74,6 +74,7 @@ struct StreamTrial {
     let made: [(String, () throws -> Report)] = [
       ("holdings", { try .holdings(booked) }), ("cash", { .cash(booked) }),
       ("gains", { .gains(booked) }), ("lots", { .lots(booked) }),
+      ("income", { .income(booked) }),
       ("trial balance", { try .trialBalance(booked) }),
       ("positions", { try .positions(booked) }),
     ]

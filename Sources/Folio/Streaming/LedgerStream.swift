@@ -28,6 +28,8 @@ public struct LedgerStream: Sendable {
   private let options: BookingOptions
   private let kept: BatchBooking.Retained
   private let period: PeriodOfHead?
+  /// Takes the rows of each batch, if `kept` has the postings.
+  package var rows: RowSpool?
 
   /// Returns the period to book, with the prices of the ledger without its groups.
   package typealias PeriodOfHead = @Sendable (Ledger) -> BookingPeriod
@@ -78,7 +80,10 @@ public struct LedgerStream: Sendable {
     var books = PartBooks(
       options: options, kept: kept, period: period, progress: progress, size: source.size)
     do {
-      while let part = try parts.next() { try books.take(identifiers.checked(part)) }
+      while let part = try parts.next() {
+        let batch = try books.take(identifiers.checked(part))
+        if let batch, let rows { try rows.append(rows.render(batch)) }
+      }
     } catch let failure as SourceFailure {
       throw failure
     } catch {
@@ -88,10 +93,10 @@ public struct LedgerStream: Sendable {
   }
 
   /// Reads and checks the document in one task, compares ids in a second task, and books on the
-  /// caller's executor.
+  /// caller's executor. If rows are rendered, further tasks do that.
   ///
-  /// Call it from a task that does not run on the main actor. The cost of the three steps depends
-  /// on the document; with one more step than cores, no core stays idle for long.
+  /// Call it from a task that does not run on the main actor. The cost of the steps depends on the
+  /// document; with more steps than cores, no core stays idle for long.
   /// - Throws: `SourceFailure` if the document cannot be read.
   public func bookOnTwoCores(
     isolation: isolated (any Actor)? = #isolation, progress: WorkProgress.Receiver? = nil
@@ -104,10 +109,18 @@ public struct LedgerStream: Sendable {
     }
     var books = PartBooks(
       options: options, kept: kept, period: period, progress: progress, size: source.size)
+    // The batches whose rows are being rendered, while the next one is booked.
+    var rendering: [Task<[UInt8]?, Never>] = []
     do throws(NeedsWholeLedger) {
-      while let part = await unique.next() { try books.take(part) }
+      while let part = await unique.next() {
+        guard let batch = try books.take(part), let rows else { continue }
+        if rendering.count == 2 { try rows.append(await rendering.removeFirst().value) }
+        rendering.append(Task { rows.render(batch) })
+      }
+      for task in rendering { try rows?.append(await task.value) }
     } catch {
-      // The last part is not booked, so the outcome is `needsWholeDocument`.
+      // The last part may be booked, but not all rows are kept.
+      books.booked = nil
     }
     await unique.close()
     await comparing.value
@@ -193,7 +206,11 @@ private struct PartBooks {
   /// The books of the whole document, once its last part is booked.
   var booked: BookedLedger?
 
-  mutating func take(_ part: consuming CheckedParts.Part) throws(NeedsWholeLedger) {
+  /// Books a part.
+  /// - Returns: The books of a batch of groups alone, if its postings are kept.
+  mutating func take(
+    _ part: consuming CheckedParts.Part
+  ) throws(NeedsWholeLedger) -> BookedLedger? {
     switch consume part {
     case .head(let ledger):
       booking = try BatchBooking(ledger, options, keeping: kept, period: period?(ledger))
@@ -202,7 +219,9 @@ private struct PartBooks {
       try booking?.book(ledger)
       let end = ledger.tables.groups.last?.position.offset ?? 0
       progress?(WorkProgress(.bytes, done: end, of: size))
+      if kept.contains(.postings) { return booking?.takePostings(of: ledger) }
     case .end(let ledger): booked = try booking?.finish(ledger)
     }
+    return nil
   }
 }

@@ -23,10 +23,15 @@ public struct BatchBooking {
     /// The ids of groups that disposed of units.
     public static var gainIDs: Retained { Retained(rawValue: 2) }
     /// All ids that a report may name.
-    public static var ids: Retained { [.lotIDs, .gainIDs] }
+    public static var ids: Retained { [.lotIDs, .gainIDs, .incomeIDs] }
     /// The units held by settlement date. From the first group that has not settled by the day of
     /// the report, each group is booked twice.
     public static var settledUnits: Retained { Retained(rawValue: 4) }
+    /// The ids of groups that brought income.
+    public static var incomeIDs: Retained { Retained(rawValue: 8) }
+    /// The postings of a batch, until its rows are made. Without it, reports on the journal have
+    /// its sums.
+    package static var postings: Retained { Retained(rawValue: 16) }
   }
 
   private var booker: Booker
@@ -40,9 +45,11 @@ public struct BatchBooking {
   /// The splits so far, and the last trade date so far.
   private var splits = SplitBook()
   private var lastDay: Day?
-  /// The ids of groups that may have lots that are still open, and of those that have gains.
+  /// The ids of groups that may have lots that are still open, that have gains, and that have
+  /// income.
   private var lotIDs = GroupIDs()
   private var gainIDs = GroupIDs()
+  private var incomeIDs = GroupIDs()
   /// The number of ids of the first kind at which unused ones are dropped.
   private var lotIDLimit = 64
   private var groups = 0
@@ -69,7 +76,7 @@ public struct BatchBooking {
     try require(!options.keepsMovements && !options.keepsTrace)
     // Reports on a period look for the currency of an instrument in its legs if it has none.
     try require(period == nil || head.tables.instruments.allSatisfy { $0.currency != nil })
-    if options.keepsPostings {
+    if options.keepsPostings, !kept.contains(.postings) {
       booker.sumsPostings = true
       booker.booked.journalSums = JournalSums()
     }
@@ -85,15 +92,29 @@ public struct BatchBooking {
       try require(!batch.rows.groups.contains { $0.tradeDay(batch.rows) < firstDay })
     }
     try keepSplits(of: batch)
-    let before = booker.booked.disposals.endIndex
+    let (disposals, income) = (booker.booked.disposals.endIndex, booker.booked.income.endIndex)
     if settled == nil, hasUnsettled(batch) { settled = settledBooker() }
     booker.book(batch)
     settled?.book(batch)
-    if kept.contains(.gainIDs) { keepGainIDs(batch, from: before) }
+    if kept.contains(.gainIDs) { keepGainIDs(batch, from: disposals) }
+    if kept.contains(.incomeIDs) { keepIncomeIDs(batch, from: income) }
     if kept.contains(.lotIDs) { keepLotIDs(batch) }
     try require(booker.faults.isEmpty && !booker.lacksNames)
+    if kept.contains(.postings) { return try require(batch.hasAllNames) }
     // The sums of the journal have to be exact.
     try require(booker.options.keepsPostings == booker.sumsPostings)
+  }
+
+  /// Takes the postings of the batch that was booked last.
+  /// - Returns: the books of these groups alone, numbered from 0 as in the batch.
+  package mutating func takePostings(of batch: Ledger) -> BookedLedger {
+    var books = BookedLedger(batch, booker.options)
+    swap(&books.postings, &booker.booked.postings)
+    for place in books.postings.indices {
+      let row = booker.rowInBatch(of: books.postings[place].group)
+      books.postings[place].group = GroupIndex(row)
+    }
+    return books
   }
 
   /// The books of all groups.
@@ -101,7 +122,7 @@ public struct BatchBooking {
   package consuming func finish(_ ledger: Ledger) throws(NeedsWholeLedger) -> BookedLedger {
     var ledger = ledger
     if kept.contains(.lotIDs) { lotIDs = lotIDs.among(openers) }
-    ledger.groupIDs = lotIDs.merged(gainIDs)
+    ledger.groupIDs = lotIDs.merged(gainIDs).merged(incomeIDs)
     ledger.splits = splits
     let bySettlement =
       kept.contains(.settledUnits) ? (settled ?? settledBooker()).finish(ledger).booked : nil
@@ -119,7 +140,7 @@ public struct BatchBooking {
 
   /// The groups of a batch may need nothing of other batches. A pending group needs the last day of
   /// the ledger, if the report names none. It also needs the text of its id if booking may warn of
-  /// it; the text of a long id comes only with the whole ledger.
+  /// it; that of a long id is unknown if an earlier batch gave the id to something else.
   private func requireIndependence(of batch: Ledger) throws(NeedsWholeLedger) {
     try require(!batch.rows.details.contains { !$0.lots.isEmpty })
     if booker.options.excludesPending { return }
@@ -167,6 +188,13 @@ public struct BatchBooking {
     for place in first..<booker.booked.disposals.endIndex {
       let group = booker.booked.disposals[place].group
       gainIDs.append(group, batch.rows.groups[booker.rowInBatch(of: group)].id)
+    }
+  }
+
+  /// Keeps the ids of the groups of a batch that brought income.
+  private mutating func keepIncomeIDs(_ batch: Ledger, from first: Int) {
+    for income in booker.booked.income[first...] {
+      incomeIDs.append(income.group, batch.rows.groups[booker.rowInBatch(of: income.group)].id)
     }
   }
 

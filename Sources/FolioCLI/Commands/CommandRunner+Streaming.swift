@@ -12,31 +12,65 @@ extension CommandRunner {
       isStreamable(invocation), let request = try? request(options, .none),
       let kept = kind.keptWhileStreaming(request)
     else { return false }
+    if kept.contains(.postings), !canRenderRowsAlone(options) { return false }
+    let rows = try kept.contains(.postings) ? rowSpool(kind, request, options) : nil
     let booking = kind.bookingOptions(bookingOptions(options), request, under: .none)
     guard let address = StoreAddress(name) else {
       let source = try environment.openLedger(name, false)
-      let stream = LedgerStream(
+      var stream = LedgerStream(
         source, booking, keeping: kept, over: kind.period(request), user: options.user)
+      stream.rows = rows
       let outcome = try await booked(stream)
-      return try show(kind, outcome, request, options)
+      return try show(kind, outcome, rows, request, options)
     }
     let store = document(of: address, name)
     let period = kind.period(request)
     if options.user == nil, period == nil,
       let books = try restoredBooks(store, booking, kept, request)
     {
-      return try show(kind, .booked(books), request, options)
+      return try show(kind, .booked(books), nil, request, options)
     }
     let version = try store.version()
     openedDocument = store
     if version.isIncomplete { return false }
-    let stream = LedgerStream(
+    var stream = LedgerStream(
       store.source, booking, keeping: kept, over: period, user: options.user)
+    stream.rows = rows
     guard let outcome = try? await booked(stream),
       // SQLite shows what others write meanwhile.
       try store.version() == version
     else { return false }
-    return try show(kind, outcome, request, options)
+    return try show(kind, outcome, rows, request, options)
+  }
+
+  /// The rows of a report, rendered in batches.
+  private func rowSpool(
+    _ kind: ReportKind, _ request: ReportRequest, _ options: Options
+  ) throws -> RowSpool {
+    let format = options.format
+    let condition = try options.condition.map { text throws(ConditionFault) in
+      try RowCondition(text)
+    }
+    // A condition that does not fit the columns is reported when the whole ledger is read.
+    return RowSpool { books in
+      guard var report = try? kind.report(on: books, request) else { return nil }
+      if let condition {
+        guard let filtered = try? report.filtered(where: condition) else { return nil }
+        report = filtered
+      }
+      return report.rowsAlone(as: format)
+    }
+  }
+
+  /// Whether rows have the same text whatever the other rows are. In CSV the text for a terminal is
+  /// another one, and devices may be terminals.
+  private func canRenderRowsAlone(_ options: Options) -> Bool {
+    switch options.format {
+    case .json: true
+    case .csv:
+      options.output.map { !$0.hasPrefix("/dev/") } ?? !environment.terminal.isTerminal
+    case .table, .markdown, .html: false
+    }
   }
 
   /// The books from a checkpoint of a store; nil if they do not tell enough.
@@ -58,15 +92,16 @@ extension CommandRunner {
   }
 
   private mutating func show(
-    _ kind: ReportKind, _ outcome: LedgerStream.Outcome, _ request: ReportRequest,
-    _ options: Options
+    _ kind: ReportKind, _ outcome: LedgerStream.Outcome, _ rows: RowSpool?,
+    _ request: ReportRequest, _ options: Options
   ) throws -> Bool {
     switch outcome {
     case .booked(let booked):
       try checkNames(options, booked.ledger)
-      guard let report = try kind.report(on: booked, request) else {
+      guard var report = try kind.report(on: booked, request) else {
         throw CommandFailure.noTaxRules
       }
+      report.renderedRows = rows?.bytes
       try show(report, of: booked, options)
       return true
     case .needsWholeDocument(let source):

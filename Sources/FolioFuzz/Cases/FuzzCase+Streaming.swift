@@ -82,7 +82,7 @@ extension FuzzCase {
   private func reports(_ booked: BookedLedger) -> [String] {
     let all = [
       try? Report.holdings(booked), .cash(booked), .gains(booked), .lots(booked),
-      try? .trialBalance(booked),
+      .income(booked), try? .trialBalance(booked),
     ]
     return all.map { $0?.text(as: .json) ?? "" }
   }

@@ -16,6 +16,14 @@ final class FileDescriptor: Sendable {
     self.closesAtEnd = closesAtEnd
   }
 
+  /// A file that is deleted with its descriptor; nil if it cannot be created.
+  static func unnamed() -> FileDescriptor? {
+    guard let file = unsafe tmpfile() else { return nil }
+    defer { unsafe fclose(file) }
+    let number = unsafe dup(fileno(file))
+    return number < 0 ? nil : FileDescriptor(number, closesAtEnd: true)
+  }
+
   deinit {
     if closesAtEnd { _ = close(number) }
   }
@@ -44,7 +52,8 @@ final class FileDescriptor: Sendable {
     return bytes
   }
 
-  private func chunk(at offset: Int, count: Int) -> [UInt8] {
+  /// Some bytes from an offset, at most 1 MiB; none at the end of the file and on failure.
+  func chunk(at offset: Int, count: Int) -> [UInt8] {
     unsafe Array(unsafeUninitializedCapacity: min(count, 1 << 20)) { buffer, initialized in
       let got = retrying {
         unsafe pread(number, buffer.baseAddress, buffer.count, off_t(offset))

@@ -65,7 +65,7 @@ package struct FileSource: ByteSource, Sendable {
     default:
       firstByte = 0
       size = nil
-      spool = givesBack ? Self.unnamedFile() : nil
+      spool = givesBack ? FileDescriptor.unnamed() : nil
     }
   }
 
@@ -117,14 +117,6 @@ package struct FileSource: ByteSource, Sendable {
     case EACCES, EPERM: .notPermitted
     default: .other("\(unsafe String(cString: strerror(code))); check the file and its disk")
     }
-  }
-
-  /// A file that is deleted with its descriptor; nil if it cannot be created.
-  private static func unnamedFile() -> FileDescriptor? {
-    guard let file = unsafe tmpfile() else { return nil }
-    defer { unsafe fclose(file) }
-    let number = unsafe dup(fileno(file))
-    return number < 0 ? nil : FileDescriptor(number, closesAtEnd: true)
   }
 }
 

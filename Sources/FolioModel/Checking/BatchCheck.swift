@@ -106,7 +106,7 @@ package struct BatchCheck: Sendable {
   package consuming func finish(_ rest: LedgerDraft) -> Ledger {
     var batch = GroupBatch()
     checker.exchangeGroups(&batch)
-    checker.tables.names = rest.tables.names
+    (checker.tables.names, checker.tables.texts) = (rest.tables.names, rest.tables.texts)
     var unknown = rest.unknownKeys
     unknown.add(rest.tables.kept, rest.tables.texts)
     if CheckStep.isOn(CheckStep.unknownKeys) { checker.warn(of: unknown) }
@@ -116,6 +116,8 @@ package struct BatchCheck: Sendable {
   /// Replaces the rows of the batch before. They are not copied.
   private mutating func take(_ batch: inout GroupBatch) {
     checker.takeNames(of: batch)
+    checker.tables.names.take(batch.names, keeping: batch.newNames)
+    checker.tables.texts.take(batch.texts)
     checker.exchangeGroups(&batch)
   }
 }
@@ -141,5 +143,24 @@ extension LedgerChecker {
   fileprivate mutating func expectNoFindings() throws(NeedsWholeLedger) {
     if !isClean { throw NeedsWholeLedger(faults + warnings) }
     if resolver.hasUnknownStockIDs(draft.stockNames.all) { throw NeedsWholeLedger() }
+  }
+}
+
+extension GroupBatch {
+  /// The names of the batch that later ones may use.
+  fileprivate var newNames: [Identifier] {
+    symbolNames + accountNames + securitiesAccounts + details.map(\.newSymbol)
+  }
+}
+
+extension Ledger {
+  /// Whether all texts are known that describe the groups of a batch. A long id is not if an
+  /// earlier batch gave it to something else.
+  package var hasAllNames: Bool {
+    let names = tables.names
+    return rows.groups.allSatisfy { names.knows($0.id) }
+      && tables.instruments.allSatisfy { names.knows($0.symbol) }
+      && tables.cashAccounts.allSatisfy { names.knows($0.id) }
+      && tables.securitiesAccounts.all.allSatisfy { names.knows($0) }
   }
 }

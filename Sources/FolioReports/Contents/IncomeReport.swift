@@ -15,6 +15,10 @@ extension ReportKind {
       Example("What each instrument pays", "folio income --by symbol ledger.json"),
     ],
     options: [.period, .prices, .incomeRows], needs: [.disposals, .income],
+    // The accounts of a row are those of its group. Yields need the units of each day.
+    keptWhileStreaming: {
+      $0.incomeGrouping == .date && $0.selection.accounts.isEmpty ? .incomeIDs : nil
+    },
     source: .books { booked, request in
       .income(booked, request.selection, by: request.incomeGrouping, request.prices)
     })
@@ -30,9 +34,10 @@ extension Report {
     by grouping: IncomeGrouping = .date, _ policy: PricePolicy = .init()
   ) -> Report {
     if grouping != .date { return groupedIncome(booked, selection, grouping, policy) }
-    let tables = booked.ledger.tables
+    let ledger = booked.ledger
+    let tables = ledger.tables
     let selector = ResolvedSelection(selection, tables)
-    let rows = booked.income.filter { selector.includes($0, booked.ledger.rows) }
+    let rows = booked.income.filter { selector.includes($0, ledger.rows) }
     let fields: [ReportField<Income>] = [
       .day("date", "Date", priority: .max, \.day),
       .text("symbol", "Symbol", priority: .max) { tables.payer(of: $0) },
@@ -44,7 +49,7 @@ extension Report {
       .base("gross_base", "Gross in base", isInTable: false, \.grossBase),
       .base("tax_withheld_base", "Tax in base", isInTable: false, \.taxWithheldBase),
       .base("net_base", "Net in base", priority: 50, \.netBase),
-      .text("group_id", "Group", isInTable: false) { tables.id(of: $0.group) },
+      .text("group_id", "Group", isInTable: false) { ledger.id(of: $0.group) },
     ]
     return Report("income", "Income", fields, of: rows, on: booked, over: selection) {
       tables.currency($0.currency)

@@ -12,7 +12,7 @@ extension ReportKind {
         "The postings of one quarter",
         "folio journal --from 2024-01 --to 2024-03 ledger.json")
     ],
-    options: [.period], needs: [.postings],
+    options: [.period], needs: [.postings], keptWhileStreaming: { _ in .postings },
     source: .books { booked, request in .journal(booked, request.selection) })
 }
 
@@ -25,22 +25,52 @@ extension Report {
     let tables = booked.ledger.tables
     // Computed once per group, because the day of a group depends on all its legs.
     let days = tables.groups.map { booked.day(of: $0) }
-    let words = LastDescription(GroupDescription(tables))
-    let fields: [ReportField<Posting>] = [
-      .day("date", "Date", priority: .max) { days[Int($0.group)] },
-      .text("group_id", "Group", priority: 20) { tables.id(of: $0.group) },
-      .keyword("group_type", "Type", priority: 10) { tables.groups[Int($0.group)].type?.rawValue },
-      .text("account", "Account", priority: .max) { $0.account.name(in: tables) },
-      .cell("amount", "Amount", .amount, priority: .max) { tables.money($0.amount, $0.currency) },
-      .text("currency", "Cur", priority: .max) { tables.currency($0.currency)?.code },
-      .text("description", "Description", isInTable: false) {
-        words.of($0.group).text
+    let codes = tables.currencies.all.map(\.code)
+    let fields: [ReportField<JournalRow>] = [
+      .day("date", "Date", priority: .max) { days[Int($0.posting.group)] },
+      .text("group_id", "Group", priority: 20) { $0.words.id },
+      .keyword("group_type", "Type", priority: 10) { $0.words.type },
+      .text("account", "Account", priority: .max) { $0.account },
+      .cell("amount", "Amount", .amount, priority: .max) {
+        tables.money($0.posting.amount, $0.posting.currency)
       },
-      .text("notes", "Notes", isInTable: false) { words.of($0.group).notes },
-      .text("text", "Description", priority: Column.spare) { words.of($0.group).textWithNotes },
+      .text("currency", "Cur", priority: .max) {
+        $0.posting.currency == missingCurrency ? nil : codes[Int($0.posting.currency)]
+      },
+      .text("description", "Description", isInTable: false) { $0.words.text },
+      .text("notes", "Notes", isInTable: false) { $0.words.notes },
+      .text("text", "Description", priority: Column.spare) { $0.words.textWithNotes },
     ]
-    let postings = booked.selectedPostings(selection)
-    return Report("journal", "Journal", fields, of: postings, on: booked, over: selection)
+    let rows = JournalRows(postings: booked.selectedPostings(selection), tables)
+    return Report("journal", "Journal", fields, of: rows, on: booked, over: selection)
+  }
+}
+
+/// A posting, with the texts that other rows have too.
+struct JournalRow: Sendable {
+  let posting: Posting
+  let words: LastDescription.Words
+  let account: String
+}
+
+/// The rows of the journal, each made on demand.
+struct JournalRows: Sendable, RandomAccessCollection {
+  let postings: SelectedPostings
+  private let words: LastDescription
+  private let accounts: AccountNames
+
+  init(postings: SelectedPostings, _ tables: LedgerTables) {
+    self.postings = postings
+    words = LastDescription(GroupDescription(tables))
+    accounts = AccountNames(tables)
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { postings.endIndex }
+  subscript(index: Int) -> JournalRow {
+    let posting = postings[index]
+    return JournalRow(
+      posting: posting, words: words.of(posting.group), account: accounts.name(of: posting.account))
   }
 }
 

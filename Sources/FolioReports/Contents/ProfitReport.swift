@@ -62,7 +62,7 @@ extension Report {
     let places = chosen.map { ProfitRow(label: ProfitRow.Label(), figures: $0.figures) }
     report.totals = fields.totals(of: places, base: base)
     for (index, field) in fields.enumerated() {
-      let value = field.cell(of: whole, in: { _ in nil }, base: base)
+      let value = field.cells(in: { _ in nil }, base: base)(whole)
       if value != .null { report.totals[index].known = nil }
       report.totals[index].value = value
     }

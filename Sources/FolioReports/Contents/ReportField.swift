@@ -19,15 +19,19 @@ struct ReportField<Row>: Sendable {
   /// Whether the column has a total.
   var isSummed = false
 
-  func cell(of row: Row, in currency: (Row) -> Currency?, base: Currency?) -> Report.Cell {
+  /// Returns the function that makes the cells of the column. It is taken once for all rows, since
+  /// a copy of a column for each cell costs more than most cells.
+  func cells(
+    in currency: @escaping @Sendable (Row) -> Currency?, base: Currency?
+  ) -> @Sendable (Row) -> Report.Cell {
     switch value {
-    case .cell(let cell):
-      return cell(row)
-    case .own(let amount):
-      return amount(row).map { .money($0, currency(row)) } ?? .null
+    case .cell(let cell): cell
+    case .own(let amount): { row in amount(row).map { .money($0, currency(row)) } ?? .null }
     case .base(let amount, let isZeroBlank):
-      let amount = amount(row)
-      return isZeroBlank && amount?.isZero == true ? .null : .base(amount, base)
+      { row in
+        let amount = amount(row)
+        return isZeroBlank && amount?.isZero == true ? .null : .base(amount, base)
+      }
     }
   }
 
@@ -159,9 +163,10 @@ extension Report {
     in currency: @escaping @Sendable (Rows.Element) -> Currency? = { _ in nil }
   ) where Rows.Index == Int {
     let base = booked.baseCurrency
+    let cells = fields.map { $0.cells(in: currency, base: base) }
     self.init(name: name, title: title, columns: fields.map(\.column), rowCount: rows.count) {
       let row = rows[$0]
-      return fields.map { $0.cell(of: row, in: currency, base: base) }
+      return cells.map { $0(row) }
     }
     asOf = booked.options.asOf
     from = selection?.from

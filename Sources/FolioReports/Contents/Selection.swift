@@ -63,7 +63,9 @@ struct ResolvedSelection: Sendable {
   func includes(_ income: Income, _ rows: LedgerRows) -> Bool {
     guard selection.contains(income.day) else { return false }
     if let instruments, !instruments.contains(income.instrument) { return false }
-    return isInAccounts(rows.groups[Int(income.group)], income.account, rows)
+    // Books of a ledger that was not kept do not have the group.
+    return selection.accounts.isEmpty
+      || isInAccounts(rows.groups[Int(income.group)], income.account, rows)
   }
 
   /// Whether a group is selected: it has a leg with a selected symbol and a selected account. The

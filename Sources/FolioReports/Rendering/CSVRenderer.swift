@@ -12,47 +12,67 @@ enum CSVRenderer {
       if index > 0 { sink.buffer.append(UInt8(ascii: ",")) }
       appendText(column.key, to: &sink.buffer)
     }
-    try endLine(&sink)
+    endLine(&sink.buffer)
+    if let rows = report.renderedRows { return try sink.append(rows) }
     for index in 0..<report.rowCount {
-      let cells = report.row(index)
-      for column in report.columns.indices {
-        if column > 0 { sink.buffer.append(UInt8(ascii: ",")) }
-        if case .text(let text) = cells.cell(column) {
-          appendText(text, to: &sink.buffer)
-        } else {
-          CellText.append(cells.cell(column), to: &sink.buffer)
-        }
-      }
-      try endLine(&sink)
+      append(report.row(index), in: report.columns.indices, to: &sink.buffer)
+      try sink.drainIfFull()
     }
   }
 
-  private static func endLine(_ sink: inout TextSink) throws(SinkFailure) {
-    sink.buffer.append(UInt8(ascii: "\r"))
-    sink.buffer.append(UInt8(ascii: "\n"))
-    try sink.drainIfFull()
+  /// Renders the rows alone.
+  static func rows(of report: Report) -> [UInt8] {
+    var bytes = report.roomForRows
+    for index in 0..<report.rowCount {
+      append(report.row(index), in: report.columns.indices, to: &bytes)
+    }
+    return bytes
+  }
+
+  private static func append(
+    _ cells: [Report.Cell], in columns: Range<Int>, to bytes: inout [UInt8]
+  ) {
+    for column in columns {
+      if column > 0 { bytes.append(UInt8(ascii: ",")) }
+      if case .text(let text) = cells.cell(column) {
+        appendText(text, to: &bytes)
+      } else {
+        CellText.append(cells.cell(column), to: &bytes)
+      }
+    }
+    endLine(&bytes)
+  }
+
+  private static func endLine(_ bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\r"))
+    bytes.append(UInt8(ascii: "\n"))
   }
 
   private static func appendText(_ text: String, to bytes: inout [UInt8]) {
-    guard mustBeQuoted(text) else {
-      bytes.append(contentsOf: text.utf8)
-      return
+    let quote = UInt8(ascii: "\"")
+    text.withUTF8Span { text in
+      guard mustBeQuoted(text) else { return bytes.append(text) }
+      bytes.append(quote)
+      if text.containsWord(where: { $0.bytes(equalTo: quote) != 0 }) {
+        for index in text.indices {
+          if text[index] == quote { bytes.append(quote) }
+          bytes.append(text[index])
+        }
+      } else {
+        bytes.append(text)
+      }
+      bytes.append(quote)
     }
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      if byte == UInt8(ascii: "\"") { bytes.append(byte) }
-      bytes.append(byte)
-    }
-    bytes.append(UInt8(ascii: "\""))
   }
 
   /// Whether a field must be quoted. Fields that begin or end with a space are, because many
   /// readers trim unquoted fields.
-  private static func mustBeQuoted(_ text: String) -> Bool {
-    let (bytes, blank) = (text.utf8, UInt8(ascii: " "))
-    return bytes.isEmpty || bytes.first == blank || bytes.last == blank
-      || bytes.contains(where: special.contains)
+  private static func mustBeQuoted(_ text: Span<UInt8>) -> Bool {
+    let blank = UInt8(ascii: " ")
+    return text.isEmpty || text[0] == blank || text[text.count - 1] == blank
+      || text.containsWord { word in
+        word.bytes(equalTo: UInt8(ascii: ",")) | word.bytes(equalTo: UInt8(ascii: "\""))
+          | word.bytes(equalTo: UInt8(ascii: "\r")) | word.bytes(equalTo: UInt8(ascii: "\n")) != 0
+      }
   }
-
-  private static let special = Array(",\"\r\n".utf8)
 }

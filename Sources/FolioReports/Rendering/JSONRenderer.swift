@@ -1,3 +1,4 @@
+import FolioInterchange
 import FolioNumbers
 
 /// Renders one JSON object: properties of the report, `rows` with one row per line, `totals` and
@@ -69,20 +70,13 @@ struct JSONRenderer {
   private func appendLists(
     of report: Report, into sink: inout TextSink
   ) throws(SinkFailure) {
-    // The text before the value of each column: `{"symbol": `, then `, "name": `.
-    let starts = report.columns.enumerated().map { index, column in
-      var bytes: [UInt8] = []
-      Self.appendKey(column.key, after: index == 0 ? "{" : ", ", to: &bytes)
-      return bytes
-    }
-    try appendList("rows", "[", report.rowCount, "]", into: &sink) { index, bytes in
-      let cells = report.row(index)
-      if starts.isEmpty { bytes.append(UInt8(ascii: "{")) }
-      for (index, start) in starts.enumerated() {
-        bytes.append(contentsOf: start)
-        Self.append(cells.cell(index), to: &bytes)
+    if let rows = report.renderedRows, rows.count > 0 {
+      try append(rows, into: &sink)
+    } else {
+      let starts = Self.starts(of: report)
+      try appendList("rows", "[", report.rowCount, "]", into: &sink) { index, bytes in
+        Self.append(report.row(index), starts, to: &bytes)
       }
-      bytes.append(UInt8(ascii: "}"))
     }
     try appendList("totals", "{", report.totals.count, "}", into: &sink) { index, bytes in
       let total = report.totals[index]
@@ -115,6 +109,46 @@ struct JSONRenderer {
       Self.append(
         [("code", .text(warning.code.rawValue)), ("message", .text(warning.message))], to: &bytes)
     }
+  }
+
+  /// The text before the value of each column: `{"symbol": `, then `, "name": `.
+  private static func starts(of report: Report) -> [[UInt8]] {
+    report.columns.enumerated().map { index, column in
+      var bytes: [UInt8] = []
+      appendKey(column.key, after: index == 0 ? "{" : ", ", to: &bytes)
+      return bytes
+    }
+  }
+
+  private static func append(
+    _ cells: [Report.Cell], _ starts: [[UInt8]], to bytes: inout [UInt8]
+  ) {
+    if starts.isEmpty { bytes.append(UInt8(ascii: "{")) }
+    for (index, start) in starts.enumerated() {
+      bytes.append(contentsOf: start)
+      append(cells.cell(index), to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  /// Renders the rows alone, each after the separator from the one before. The report must not be
+  /// on one line.
+  static func rows(of report: Report) -> [UInt8] {
+    let (separator, starts) = (JSONRenderer(isOneLine: false).next(2), starts(of: report))
+    var bytes = report.roomForRows
+    for index in 0..<report.rowCount {
+      bytes.append(contentsOf: separator.utf8)
+      append(report.row(index), starts, to: &bytes)
+    }
+    return bytes
+  }
+
+  /// Appends rows that were rendered alone. The first of them has another separator.
+  private func append(_ rows: ByteSpool, into sink: inout TextSink) throws(SinkFailure) {
+    Self.appendKey("rows", after: next(1), to: &sink.buffer)
+    try sink.append("[" + start(2))
+    try sink.append(rows, from: next(2).utf8.count)
+    try sink.append(start(1) + "]")
   }
 
   /// Appends a member that is an array or an object, with one element per line.
@@ -166,12 +200,13 @@ struct JSONRenderer {
     case .integer: CellText.append(cell, to: &bytes)
     case .text(let text):
       bytes.append(UInt8(ascii: "\""))
-      // Few texts need escapes, and appending all bytes at once is faster than one by one.
-      let start = bytes.count
-      bytes.append(contentsOf: text.utf8)
-      if bytes[start...].contains(where: mustBeEscaped) {
-        bytes.removeSubrange(start...)
-        for byte in text.utf8 { appendEscaped(byte, to: &bytes) }
+      text.withUTF8Span { text in
+        // Few texts need escapes, and appending all bytes at once is faster than one by one.
+        if mustBeEscaped(text) {
+          for index in text.indices { appendEscaped(text[index], to: &bytes) }
+        } else {
+          bytes.append(text)
+        }
       }
       bytes.append(UInt8(ascii: "\""))
     case .day, .number, .money:
@@ -181,8 +216,11 @@ struct JSONRenderer {
     }
   }
 
-  private static func mustBeEscaped(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  private static func mustBeEscaped(_ text: Span<UInt8>) -> Bool {
+    text.containsWord { word in
+      word.bytes(below: 0x20) | word.bytes(equalTo: 0x7F) | word.bytes(equalTo: UInt8(ascii: "\""))
+        | word.bytes(equalTo: UInt8(ascii: "\\")) != 0
+    }
   }
 
   private static func appendEscaped(_ byte: UInt8, to bytes: inout [UInt8]) {

@@ -23,6 +23,24 @@ extension Report {
     }
   }
 
+  /// Renders the rows alone, for `renderedRows` of a report that is rendered in the same way.
+  /// - Returns: the rows, or `nil` if the format needs all rows before it can write the first.
+  package func rowsAlone(as format: ReportFormat) -> [UInt8]? {
+    switch format {
+    case .json: JSONRenderer.rows(of: self)
+    case .csv: CSVRenderer.rows(of: self)
+    case .table, .markdown, .html: nil
+    }
+  }
+
+  /// No bytes, with room for the rows of most ledgers: an array that grows by small steps is copied
+  /// often.
+  var roomForRows: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(rowCount * 384)
+    return bytes
+  }
+
   /// Writes several reports of a portfolio as one line of JSON,
   /// `{"portfolio": "a", "reports": {"holdings": {...}, "gains": {...}}}`.
   package static func renderLine(

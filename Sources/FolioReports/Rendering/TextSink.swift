@@ -1,3 +1,5 @@
+import FolioInterchange
+
 /// The reason why the text of a report could not be written, such as a full disk or a closed pipe.
 public struct SinkFailure: Error, Sendable, Hashable {
   /// A sentence, or the error message of the operating system.
@@ -51,8 +53,21 @@ public struct TextSink: ~Copyable {
 
   /// Appends UTF-8 bytes unchanged. Rethrows errors of the receiver.
   public mutating func append(_ bytes: [UInt8]) throws(SinkFailure) {
+    if bytes.count >= limit {
+      // A long block is not copied.
+      try finish()
+      return try write(bytes)
+    }
     buffer.append(contentsOf: bytes)
     try drainIfFull()
+  }
+
+  /// Appends the bytes of a spool from an offset on. Rethrows errors of the receiver.
+  mutating func append(_ spool: ByteSpool, from start: Int = 0) throws(SinkFailure) {
+    let isComplete = try spool.forEachBlock(from: start) { block throws(SinkFailure) in
+      try append(block)
+    }
+    if !isComplete { throw SinkFailure(reason: "the temporary file of the rows cannot be read") }
   }
 
   mutating func drainIfFull() throws(SinkFailure) {

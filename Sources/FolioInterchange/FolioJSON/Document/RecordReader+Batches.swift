@@ -8,6 +8,9 @@ struct BatchMark {
   fileprivate var stockNames: Int
   fileprivate var securitiesAccounts: Int
   fileprivate let texts: Int
+  /// The number of names at the last batch, and at the one before it.
+  fileprivate var names: Int
+  fileprivate var earlierNames: Int
   fileprivate let head: [Int]
 
   /// Names that are in the head are not in the first batch. It does have those of accounts, because
@@ -17,6 +20,8 @@ struct BatchMark {
     stockNames = draft.stockNames.all.count
     securitiesAccounts = draft.tables.securitiesAccounts.all.count
     texts = draft.tables.texts.count
+    names = draft.tables.names.count
+    earlierNames = names
     head = Self.headCounts(draft.tables)
   }
 
@@ -65,13 +70,20 @@ extension RecordReader {
     draft.unknownKeys.add(draft.tables.kept, draft.tables.texts)
     draft.tables.kept.removeAll(keepingCapacity: true)
     // Shortened in place: of many instruments the names would be copied for every batch.
-    draft.tables.texts.shorten(to: mark.texts)
+    batch.texts = draft.tables.texts.takeLast(after: mark.texts)
     batch.accountNames = Self.new(draft.accountNames.all, &mark.accountNames)
     batch.symbolNames = Self.new(draft.symbolNames.all, &mark.symbolNames)
     batch.stockNames = Self.new(draft.stockNames.all, &mark.stockNames)
     batch.securitiesAccounts = Self.new(
       draft.tables.securitiesAccounts.all, &mark.securitiesAccounts)
     return batch
+  }
+
+  /// The texts of ids and names of this batch and the one before. A group that was read in part
+  /// when that one was taken is in this one, and its names are not new any more.
+  func newTexts(_ mark: inout BatchMark) -> BatchNames {
+    defer { (mark.earlierNames, mark.names) = (mark.names, draft.tables.names.count) }
+    return draft.tables.names.names(after: mark.earlierNames)
   }
 
   private static func new(_ names: [Identifier], _ known: inout Int) -> [Identifier] {

@@ -47,6 +47,7 @@ extension GroupDescription {
 
   /// `exchange 1,000.00 GBP for 1,315.00 USD`
   private func addExchange(_ numbers: [Int], to events: inout Events) {
+    if numbers.isEmpty { return }
     let legs = numbers.lazy.map { tables.cashLegs[$0] }
     let (sold, bought) = (legs.filter { $0.direction == .out }, legs.filter { $0.direction == .in })
     if sold.isEmpty || bought.isEmpty {
@@ -58,6 +59,7 @@ extension GroupDescription {
 
   /// `transfer 500.00 USD from bank to broker`
   private func addTransfers(_ numbers: [Int], to events: inout Events) {
+    if numbers.isEmpty { return }
     let legs = tables.cashLegs
     let sent = numbers.filter { legs[$0].direction == .out }
     let received = numbers.filter { legs[$0].direction == .in }

@@ -90,14 +90,15 @@ extension Report {
     _ tables: LedgerTables
   ) -> [ReportField<RegisterRow<Place>>] {
     let words = LastDescription(GroupDescription(tables))
-    @Sendable func group(_ row: RegisterRow<Place>) -> GroupRecord? {
-      row.cause.group.map { tables.groups[Int($0)] }
-    }
     return [
       .day("date", "Date", priority: .max, \.day),
-      .text("group_id", "Group", isInTable: false) { $0.cause.group.map { tables.id(of: $0) } },
-      .text("group_type", "Type", isInTable: false) { group($0)?.type?.rawValue },
-      .text("status", "Status", isInTable: false) { group($0)?.status.rawValue },
+      .text("group_id", "Group", isInTable: false) { $0.cause.group.map { words.of($0).id } },
+      .text("group_type", "Type", isInTable: false) {
+        $0.cause.group.flatMap { words.of($0).type }
+      },
+      .text("status", "Status", isInTable: false) {
+        $0.cause.group.map { tables.groups[Int($0)].status.rawValue }
+      },
       .text("text", "Description", priority: .max) {
         $0.cause.group.map { words.of($0).textWithNotes } ?? text(of: $0.cause)
       },
