@@ -2,7 +2,8 @@ import Folio
 
 /// What Ghostfolio imports of a ledger: purchases, sales, dividends, interest and fees.
 ///
-/// It knows no splits, so units and prices before a split are written as they are after it.
+/// It knows no splits, so units and prices before a split or a stock dividend are written as they
+/// are after it.
 struct GhostfolioExport {
   private let booked: BookedLedger
   /// The groups with the units after all splits.
@@ -12,7 +13,7 @@ struct GhostfolioExport {
 
   init(_ booked: BookedLedger) throws(ArithmeticFault) {
     self.booked = booked
-    contents = LedgerContents(booked.ledger)
+    contents = try LedgerContents(booked.ledger).withAddedUnitsAsSplits(booked)
     instruments = Dictionary(contents.instruments.map { ($0.symbol, $0) }) { one, _ in one }
     contents.groups.removeAll { $0.status == .void || $0.isDeleted }
     let order = contents.groups.enumerated().sorted { left, right in

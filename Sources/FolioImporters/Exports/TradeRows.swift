@@ -15,8 +15,7 @@ struct TradeRows {
   private(set) var rows: [TradeRow] = []
 
   /// The legs of some types in a ledger.
-  init(_ ledger: Ledger, types: Set<TradeType>) throws(ArithmeticFault) {
-    let contents = LedgerContents(ledger)
+  init(_ contents: LedgerContents, types: Set<TradeType>) throws(ArithmeticFault) {
     for group in contents.groups where group.status != .void && !group.isDeleted {
       for leg in group.stockLegs where types.contains(leg.type) {
         rows.append(TradeRow(group: group, leg: leg, price: try Self.price(of: leg, contents)))
@@ -51,7 +50,7 @@ struct TradeRows {
   /// What an export leaves out, found by reading it back: legs of the ledger that are missing in
   /// it, or differ.
   static func leftOut(
-    _ document: [UInt8], as format: String, of ledger: Ledger
+    _ document: [UInt8], as format: String, of contents: LedgerContents
   ) -> [UnsupportedPart] {
     var run = ImportRun()
     run.read(document, name: "export.csv", format: format)
@@ -60,7 +59,6 @@ struct TradeRows {
     for group in back.groups {
       for leg in group.stockLegs { found[signature(leg, of: group), default: 0] += 1 }
     }
-    let contents = LedgerContents(ledger)
     var parts: [UnsupportedPart] = []
     for group in contents.groups {
       if group.status == .void || group.isDeleted {
@@ -74,8 +72,17 @@ struct TradeRows {
         let known =
           leg.type == .split && found[key] == nil
           ? found.keys.first { $0.hasPrefix(added) } ?? key : key
+        var untaxed = leg
+        if leg.type == .dividend { untaxed.taxes = nil }
+        let withoutTaxes = signature(untaxed, of: group)
         if let count = found[known], count > 0 {
           found[known] = count - 1
+        } else if let count = found[withoutTaxes], count > 0 {
+          found[withoutTaxes] = count - 1
+          let taxes = leg.taxes.map { " of \($0)" } ?? ""
+          parts.append(
+            UnsupportedPart(
+              .taxes, of: group.id, "the taxes\(taxes) on the dividend of \(leg.symbol)"))
         } else {
           parts.append(
             UnsupportedPart(.columns, of: group.id, "the leg \(leg.type.rawValue) of \(leg.symbol)")
@@ -123,21 +130,23 @@ extension ExportFormat {
     name: "cgt-calc-raw", meaning: "CSV for cgt-calc, with trades, dividends and splits",
     content: .model { booked, _ throws(ExportFault) in
       do throws(ArithmeticFault) {
-        let text = try cgtCalcText(booked)
-        let left = TradeRows.leftOut(text, as: "cgt-calc-raw", of: booked.ledger)
-        return (text, left)
+        let contents = LedgerContents(booked.ledger)
+        let text = try cgtCalcText(contents, booked)
+        return (text, TradeRows.leftOut(text, as: "cgt-calc-raw", of: contents))
       } catch {
         throw .arithmetic(error)
       }
     })
 
-  private static func cgtCalcText(_ booked: BookedLedger) throws(ArithmeticFault) -> [UInt8] {
+  private static func cgtCalcText(
+    _ contents: LedgerContents, _ booked: BookedLedger
+  ) throws(ArithmeticFault) -> [UInt8] {
     let names: [TradeType: String] = [
       .buy: "BUY", .sell: "SELL", .dividend: "DIVIDEND", .stockDividend: "STOCK_SPLIT",
       .split: "STOCK_SPLIT",
     ]
     var text = CSVText()
-    for row in try TradeRows(booked.ledger, types: Set(names.keys)).rows {
+    for row in try TradeRows(contents, types: Set(names.keys)).rows {
       guard let action = names[row.leg.type],
         let currency = row.leg.currency ?? currency(row, booked)
       else { continue }
@@ -188,14 +197,15 @@ extension ExportFormat {
     name: "acb", meaning: "CSV for acb, with trades, returns of capital and splits",
     content: .model { booked, _ throws(ExportFault) in
       do throws(ArithmeticFault) {
-        let text = try acbText(booked)
-        return (text, TradeRows.leftOut(text, as: "acb", of: booked.ledger))
+        let contents = try LedgerContents(booked.ledger).withAddedUnitsAsSplits(booked)
+        let text = try acbText(contents)
+        return (text, TradeRows.leftOut(text, as: "acb", of: contents))
       } catch {
         throw .arithmetic(error)
       }
     })
 
-  private static func acbText(_ booked: BookedLedger) throws(ArithmeticFault) -> [UInt8] {
+  private static func acbText(_ contents: LedgerContents) throws(ArithmeticFault) -> [UInt8] {
     let names: [TradeType: String] = [
       .buy: "Buy", .sell: "Sell", .returnOfCapital: "RoC", .split: "Split",
     ]
@@ -204,7 +214,7 @@ extension ExportFormat {
       "security", "trade date", "settlement date", "action", "shares", "amount/share",
       "total amount", "currency", "exchange rate", "commission", "split ratio", "memo",
     ])
-    for row in try TradeRows(booked.ledger, types: Set(names.keys)).rows {
+    for row in try TradeRows(contents, types: Set(names.keys)).rows {
       guard let action = names[row.leg.type] else { continue }
       let isTrade = row.leg.type.isTrade
       let isSplit = row.leg.type == .split
