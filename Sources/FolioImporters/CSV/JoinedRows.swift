@@ -125,6 +125,7 @@ extension RowBooker {
     if let identity = main.lazy.compactMap(\.identity).first { imported.identity = identity }
     if main.count == 1, let gain = first.gain { imported.gain = (gain.amount, gain.currency) }
     imported.unitChange = first.addedUnits
+    imported.questions = standing.compactMap(\.question)
     draft.add(imported)
     for effect in standing { addApart(effect) }
     if !separate.isEmpty { try addParts(separate) }

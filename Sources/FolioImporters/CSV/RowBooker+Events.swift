@@ -102,7 +102,7 @@ extension RowBooker {
     return draft.instrument(facts)
   }
 
-  /// Units that come in; false if their cost is an open question.
+  /// Units that come in; false if the answer about their cost is wrong.
   mutating func received(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) -> Bool {
     try refuseCash(row)
     let quantity = try quantity(row)
@@ -124,10 +124,13 @@ extension RowBooker {
         id: "cost \(key) \(day) \(quantity.normalized())",
         text: "What did the \(quantity) \(name) cost that came in on \(day), and when were they "
           + "acquired?", fields: [.cost, .acquired], currency: currency)
-      guard let answer = draft.ask(question, about: row.row, receivedOn: day),
-        let cost = answer.cost, let acquired = answer.acquired
-      else { return false }
-      (lot.costBasis, lot.acquired, leg.currency) = (cost, acquired, answer.currency)
+      switch draft.receipt(of: quantity, question, about: row.row, on: day) {
+      case .known(let known, let currency): (lot, leg.currency) = (known, currency)
+      case .open(let question):
+        (effect.question, effect.stockLegs) = (question, [leg])
+        return true
+      case .refused: return false
+      }
     }
     leg.lots = [lot]
     effect.stockLegs = [leg]

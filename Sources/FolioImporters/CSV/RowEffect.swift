@@ -39,6 +39,8 @@ struct RowEffect: Sendable {
   var exercised: ImportRow?
   /// The units that an event adds: the instrument and their number.
   var addedUnits: (key: String, quantity: ExactDecimal)?
+  /// The question for the cost of units that came in.
+  var question: ImportQuestion?
   /// The row that takes the trade back.
   var cancelledBy: ImportRow?
   var groupType: GroupType?

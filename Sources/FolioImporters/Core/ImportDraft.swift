@@ -31,6 +31,8 @@ public struct ImportDraft: Sendable {
     /// Whether nothing of it is booked, because another group has its id. A group that another
     /// file has just so counts as booked.
     var isLeftOut = false
+    /// Whether an earlier file has it, and its cash.
+    var isRepeated = false
   }
 
   /// A fault that rows have in common: its place in `diagnostics`, and the number of rows.
@@ -172,22 +174,41 @@ public struct ImportDraft: Sendable {
     }
   }
 
-  /// Asks for something that the file does not say. Without an answer the row ends, and the
-  /// question is listed.
-  /// - Parameter day: The day on which units came in. They were acquired on it or before.
-  /// - Returns: The answer, with all fields; nil if it is open, or acquires units too late.
-  package mutating func ask(
-    _ question: ImportQuestion, about row: ImportRow, receivedOn day: Day? = nil
-  ) -> ImportAnswer? {
+  /// The cost of units that came in.
+  enum Receipt {
+    case known(LedgerGroup.Lot, Currency?)
+    /// A file of the other broker may have the units. Otherwise the user is asked.
+    case open(ImportQuestion)
+    /// The answer is wrong, which was reported.
+    case refused
+  }
+
+  /// Finds out what units cost that came in, of which the file does not say it.
+  /// - Parameter day: The day on which they came in. They were acquired on it or before.
+  mutating func receipt(
+    of quantity: ExactDecimal, _ question: ImportQuestion, about row: ImportRow, on day: Day
+  ) -> Receipt {
     var question = question
-    if day != nil { count(&question, about: row) }
-    if let answer = answer(to: question) {
-      guard let day, let acquired = answer.acquired, acquired > day else { return answer }
+    count(&question, about: row)
+    question.position = rows[row.index].position
+    guard let answer = answer(to: question), let cost = answer.cost, let acquired = answer.acquired
+    else { return .open(question) }
+    if acquired > day {
       report(
         .unreadableRule, "the units came in on \(day), before \(acquired), the day of the answer",
         help: "Correct \"acquired\" of \"\(question.id)\".", row: row)
-      return nil
+      return .refused
     }
+    let lot = LedgerGroup.Lot(acquired: acquired, quantity: quantity, costBasis: cost)
+    return .known(lot, answer.currency)
+  }
+
+  /// Asks for something that the file does not say. Without an answer the row ends, and the
+  /// question is listed.
+  /// - Returns: The answer, with all fields; nil if it is open.
+  package mutating func ask(_ question: ImportQuestion, about row: ImportRow) -> ImportAnswer? {
+    var question = question
+    if let answer = answer(to: question) { return answer }
     rows[row.index].outcome = .asked
     if askedIDs.insert(question.id).inserted {
       question.position = rows[row.index].position

@@ -41,6 +41,8 @@ public struct ImportReport: Sendable, Hashable {
   public var groupsMade = 0
   /// The groups that come again in these files.
   public var groupsRepeated = 0
+  /// The groups that were joined to the transfer of another account: its other side.
+  public var groupsJoined = 0
   /// The groups that the ledger has already.
   public var groupsKnown = 0
   /// The groups that the ledger has, but that were deleted there. They stay deleted.
@@ -145,7 +147,8 @@ extension ImportReport: CustomStringConvertible {
   private var groupLine: String {
     var parts = ["\(groupsMade) made"]
     let others = [
-      (groupsRepeated, "repeated in the files"), (groupsKnown, "already known"),
+      (groupsRepeated, "repeated in the files"),
+      (groupsJoined, "joined to a transfer of another account"), (groupsKnown, "already known"),
       (groupsDeleted, "deleted before"), (groupsCorrected, "corrected at the source"),
       (groupsEdited, "corrected at the source, but edited here"),
       (groupsGone, "in the ledger alone"),

@@ -45,6 +45,9 @@ package struct ImportedGroup: Sendable {
   /// The units that the file says an event adds to the account, or takes from it: the instrument,
   /// and their number.
   var unitChange: (key: String, quantity: ExactDecimal)?
+  /// The questions for the cost of units that came in, if neither the file nor the user says it.
+  /// The legs of the units have no lots.
+  var questions: [ImportQuestion] = []
   /// What the file says that the group cannot hold, as JSON members of the column `import`.
   package var kept: [(key: String, value: String)] = []
 

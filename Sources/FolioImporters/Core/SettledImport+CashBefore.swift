@@ -8,7 +8,7 @@ extension SettledImport {
     let last = lastBalances()
     if last.isEmpty { return }
     var booked: [String: ExactDecimal] = [:]
-    let read = draft.groups.filter { !$0.isLeftOut }
+    let read = draft.groups.filter { !$0.isLeftOut && !$0.isRepeated }
     let ids = Set(read.map(\.id))
     let groups =
       draft.asWritten.groups + stored.filter { !ids.contains($0.id) && !$0.isDeleted }

@@ -9,6 +9,9 @@ extension SettledImport {
       return
     }
     var (check, found) = checkDocument(with: ledger)
+    while leaveOutDependents(missingIn: found.diagnostics, file: ledger == nil ? 0 : 1) {
+      (check, found) = checkDocument(with: ledger)
+    }
     if draft.options.asksForPositions {
       while leaveOutPositions(missingIn: found.diagnostics, file: ledger == nil ? 0 : 1) {
         (check, found) = checkDocument(with: ledger)
@@ -230,7 +233,7 @@ extension SettledImport {
     claims.sort { ($0.day, $0.number) < ($1.day, $1.number) }
     var (sums, balances) = ([String: ExactDecimal](), [Int: ExactDecimal]())
     // Those that a ledger has already count as well: the balance is that of the file.
-    let read = draft.groups.filter { !$0.isLeftOut }.map(\.imported.group)
+    let read = draft.groups.filter { !$0.isLeftOut && !$0.isRepeated }.map(\.imported.group)
     let groups = draft.asWritten.groups + read
     let days = groups.map(\.day)
     let order = days.indices.sorted { (days[$0], $0) < (days[$1], $1) }

@@ -50,7 +50,7 @@ extension ImportDraft {
     var complete = keys
     let times = groups.map(\.imported.group.occurredAt)
     let order = keys.isEmpty ? [] : times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
-    for number in order {
+    for number in order where groups[number].imported.questions.isEmpty {
       for leg in groups[number].imported.group.stockLegs where complete.contains(leg.symbol) {
         let before = units[leg.symbol] ?? .zero
         let after = RowBooker.after(leg, before)
@@ -75,7 +75,7 @@ extension ImportDraft {
   /// The earliest groups of each instrument, one of each account.
   private func firstUses() -> [String: [FirstUse]] {
     var uses: [String: [FirstUse]] = [:]
-    for (number, entry) in groups.enumerated() {
+    for (number, entry) in groups.enumerated() where entry.imported.questions.isEmpty {
       let (group, account) = (entry.imported.group, entry.imported.account)
       for leg in group.stockLegs {
         let use = FirstUse(number: number, account: account, currency: leg.currency)
@@ -186,7 +186,8 @@ extension SettledImport {
   }
 
   /// - Returns: Whether there were groups of these instruments in these accounts.
-  private mutating func leaveOut(_ places: Set<HeldPlace>) -> Bool {
+  mutating func leaveOut(_ places: Set<HeldPlace>) -> Bool {
+    if places.isEmpty { return false }
     var waiting: Set<Int> = []
     for (group, number) in zip(contents.groups, order) where number >= 0 {
       let isOf = group.stockLegs.contains { leg in
@@ -205,9 +206,7 @@ extension SettledImport {
     contents.groups = kept.map { contents.groups[$0] }
     order = kept.map { order[$0] }
     report.groupsMade -= waiting.count
-    report.rowsBooked = draft.rows.count { $0.outcome == .booked }
-    report.rowsWaiting = draft.rows.count { $0.outcome == .asked }
-    report.questions = draft.questions.count
+    countRows()
     return true
   }
 }

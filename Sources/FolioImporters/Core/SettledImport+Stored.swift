@@ -13,12 +13,13 @@ extension SettledImport {
   /// file says something else, the broker has corrected it: it is in `corrections`, unless the
   /// user has edited the group in the ledger, or deleted it.
   mutating func leaveOut(_ ledger: LedgerContents) {
-    let known = Dictionary(ledger.groups.map { ($0.id, $0) }) { first, _ in first }
+    let known = ledger.groupsByImportedID
     let exported = exportedIDs(of: ledger)
     let versions = versions(in: ledger)
     stored = ledger.groups
     takeIDs(of: versions)
     let all = order
+    var otherFormats = movementCounts(in: ledger)
     var (groups, kept) = ([LedgerGroup](), [Int]())
     var unlike: Set<String> = []
     for (group, number) in zip(contents.groups, order) {
@@ -27,12 +28,21 @@ extension SettledImport {
         continue
       }
       guard let old = known[group.id] else {
+        if number >= 0,
+          otherFormats?.count(group, of: draft.origin(of: draft.groups[number])) == false
+        {
+          report.groupsKnown += 1
+          continue
+        }
         groups.append(group)
         kept.append(number)
         continue
       }
+      let isOpen = number >= 0 && !draft.groups[number].imported.questions.isEmpty
       let isPart = number >= 0 && draft.groups[number].imported.isPart
-      if isPart, isSameButType(group, old) {
+      if isOpen || old.id != group.id {
+        if old.isDeleted { report.groupsDeleted += 1 } else { report.groupsKnown += 1 }
+      } else if isPart, isSameButType(group, old) {
         report.groupsKnown += 1
       } else if isSameButFunding(group, number, old) {
         report.groupsKnown += 1
@@ -166,8 +176,12 @@ extension LedgerGroup {
   }
 
   /// The units of each instrument and the cash of each account that the group moves.
-  fileprivate var movements: [String: ExactDecimal] {
-    var sums = units
+  fileprivate var movements: [String: ExactDecimal] { movements([:]) }
+
+  /// The units of each instrument and the cash of each account that the group moves.
+  /// - Parameter symbols: The symbol of each key of an instrument.
+  func movements(_ symbols: [String: String]) -> [String: ExactDecimal] {
+    var sums = units(symbols)
     for leg in cashLegs {
       sums.add(leg.direction == .in ? leg.amount : -leg.amount, to: leg.account)
     }
@@ -175,10 +189,13 @@ extension LedgerGroup {
   }
 
   /// The units of each instrument that the group moves.
-  var units: [String: ExactDecimal] {
+  var units: [String: ExactDecimal] { units([:]) }
+
+  private func units(_ symbols: [String: String]) -> [String: ExactDecimal] {
     var sums: [String: ExactDecimal] = [:]
     for leg in stockLegs {
-      sums.add(leg.quantity ?? .zero, to: "\(leg.type.rawValue) \(leg.symbol)")
+      let symbol = symbols[leg.symbol] ?? leg.symbol
+      sums.add(leg.quantity ?? .zero, to: "\(leg.type.rawValue) \(symbol)")
     }
     return sums
   }

@@ -16,6 +16,8 @@ struct SettledImport {
   var superseded: [String] = []
   /// The groups of the ledger to which the rows will be added.
   var stored: [LedgerGroup] = []
+  /// The questions for units that came in, by the instrument and the account.
+  var receipts: [HeldPlace: ImportQuestion] = [:]
   /// How often instruments were left out because their history begins before the files.
   var rounds = 0
   /// The settings under which the ledger that results is booked.
@@ -41,7 +43,7 @@ struct SettledImport {
   private mutating func settle() {
     let named = draft.names.named(draft.options)
     symbols = named.symbols
-    let kept = giveIDs()
+    let kept = leaveOutOtherFormats(giveIDs())
     shareEvents(kept)
     for group in draft.groups where draft.files[group.file].hasCash {
       accountsWithCash.insert(group.imported.account)
@@ -107,7 +109,10 @@ struct SettledImport {
         continue
       }
       report.groupsRepeated += 1
-      if haveSameContent(number, first.number) { continue }
+      if haveSameContent(number, first.number) {
+        draft.groups[number].isRepeated = true
+        continue
+      }
       if hasCash(number) != hasCash(first.number), haveSameUnits(number, first.number) {
         draft.groups[hasCash(number) ? first.number : number].isLeftOut = true
         if hasCash(number) {

@@ -25,6 +25,12 @@ struct ImportMark: Sendable, Hashable {
   /// The key of the time before which a position that a user gave was held.
   static let beforeKey = "before"
 
+  /// The key of the id of a group that was joined to this one.
+  static let joinedKey = "joined"
+
+  /// The id of the group of another file that was joined to this one: the other side of a transfer.
+  var joined: String? { kept.first { $0.key == Self.joinedKey }?.value }
+
   /// Before which time a position that a user gave was held.
   var before: Timestamp? {
     kept.first { $0.key == Self.beforeKey }.flatMap { try? Timestamp($0.value) }
@@ -63,6 +69,8 @@ extension ImportMark {
       let hash = node["hash"]?.string
     else { return nil }
     self.init(format: format, account: account, nativeID: node["id"]?.string, hash: hash)
-    if let before = node[Self.beforeKey]?.string { kept = [(Self.beforeKey, before)] }
+    for key in [Self.beforeKey, Self.joinedKey] {
+      if let value = node[key]?.string { kept.append((key, value)) }
+    }
   }
 }

@@ -148,8 +148,7 @@ extension FlexReader {
     if let facts = transfer.facts {
       let key = draft.instrument(facts)
       if transfer.isIn {
-        guard let leg = try received(transfer, facts, key) else { return }
-        imported.group.stockLegs = [leg]
+        guard try receive(transfer, facts, key, &imported) else { return }
       } else {
         imported.group.stockLegs = [leg(.transferOut, transfer, key)]
       }
@@ -157,22 +156,25 @@ extension FlexReader {
     add(imported, of: transfer.statement)
   }
 
-  /// Units from another broker. What they cost is in no file.
-  private mutating func received(
-    _ transfer: Transfer, _ facts: ImportInstrument, _ key: String
-  ) throws(FieldFault) -> LedgerGroup.StockLeg? {
+  /// Units from another broker, which has their cost; false if the answer about it is wrong.
+  private mutating func receive(
+    _ transfer: Transfer, _ facts: ImportInstrument, _ key: String, _ imported: inout ImportedGroup
+  ) throws(FieldFault) -> Bool {
     let name = facts.isin.isEmpty ? facts.ticker : facts.isin
     let question = ImportQuestion(
       id: "cost \(name) \(transfer.day) \(transfer.quantity)",
       text: "What did the \(transfer.quantity) \(facts.ticker) cost that came in on "
         + "\(transfer.day), and when were they acquired?",
       fields: [.cost, .acquired], currency: transfer.currency)
-    guard let answer = draft.ask(question, about: transfer.row.row, receivedOn: transfer.day),
-      let cost = answer.cost, let day = answer.acquired
-    else { return nil }
     var leg = leg(.transferIn, transfer, key)
-    leg.currency = answer.currency
-    leg.lots = [.init(acquired: day, quantity: transfer.quantity, costBasis: cost)]
-    return leg
+    switch draft.receipt(
+      of: transfer.quantity, question, about: transfer.row.row, on: transfer.day)
+    {
+    case .known(let lot, let currency): (leg.lots, leg.currency) = ([lot], currency)
+    case .open(let question): imported.questions = [question]
+    case .refused: return false
+    }
+    imported.group.stockLegs = [leg]
+    return true
   }
 }

@@ -1,0 +1,79 @@
+import Folio
+import FolioImporters
+import Testing
+
+/// Units that one broker sends and another one receives.
+struct TransferBetweenBrokersTests {
+  private let sender = """
+    "Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"
+    "03/10/2024","Security Transfer","QUUX","QUUX INC","-10","","",""
+    "01/10/2024","Buy","QUUX","QUUX INC","10","$200.00","","-$2000.00"
+    "01/09/2024","MoneyLink Transfer","","Tfr BANK","","","","$2000.00"
+
+    """
+
+  private let receiver = """
+    Action,Time,ISIN,Ticker,Name,Notes,ID,No. of shares,Price / share,Currency (Price / share),\
+    Exchange rate,Result,Currency (Result),Total,Currency (Total)
+    Transfer in,2024-03-12 10:00:00,US0000001001,QUUX,Quux Inc,,TI1,10,,USD,,,,,
+    Market sell,2024-05-12 10:00:00,US0000001001,QUUX,Quux Inc,,EOF1,4,250.00,USD,1,,,1000.00,USD
+    Deposit,2024-06-12 10:00:00,,,,,D1,,,,,,,50.00,USD
+
+    """
+
+  private func result(
+    _ files: [String], _ ledger: LedgerContents? = nil, _ options: ImportOptions = ImportOptions()
+  ) -> ImportResult {
+    var run = ImportRun(options)
+    for (number, file) in files.enumerated() {
+      run.read(Array(file.utf8), name: "\(number).csv")
+    }
+    return run.finish(addingTo: ledger)
+  }
+
+  @Test("the lots move with their cost, in either order of the files")
+  func joined() throws {
+    for files in [[sender, receiver], [receiver, sender]] {
+      let result = result(files)
+      #expect(result.findings.errors.isEmpty, "\(result.findings.text())")
+      #expect(result.questions.isEmpty)
+      #expect(result.report.groupsJoined == 1)
+      #expect(result.contents.groups.count == 5)
+      let transfer = try #require(result.contents.groups.first { $0.stockLegs.count == 2 })
+      #expect(transfer.stockLegs.map(\.type) == [.transferOut, .transferIn])
+      #expect(transfer.stockLegs.map(\.account) == ["schwab", "trading212"])
+    }
+  }
+
+  @Test("a second import of either file, or of both, adds nothing")
+  func again() {
+    let ledger = result([sender, receiver]).contents
+    for files in [[sender], [receiver], [receiver, sender]] {
+      let again = result(files, ledger)
+      #expect(again.contents.groups.isEmpty, "\(again.contents.groups)")
+      #expect(again.questions.isEmpty)
+      #expect(again.corrections.isEmpty)
+      #expect(again.findings.diagnostics.isEmpty, "\(again.findings.text())")
+    }
+    var deleted = ledger
+    for place in deleted.groups.indices where deleted.groups[place].stockLegs.count == 2 {
+      deleted.groups[place].isDeleted = true
+    }
+    #expect(result([receiver], deleted).report.groupsDeleted == 1)
+  }
+
+  @Test("without the sender, the units and what needs them wait for one answer")
+  func alone() throws {
+    let result = result([receiver])
+    #expect(result.findings.errors.isEmpty, "\(result.findings.text())")
+    #expect(result.questions.map(\.id) == ["cost isin:US0000001001 2024-03-12 10"])
+    #expect(result.contents.groups.map(\.type) == [.deposit])
+    #expect(result.report.rowsWaiting == 2)
+  }
+
+  @Test("another number of units is another transfer")
+  func otherUnits() {
+    let other = receiver.replacing("TI1,10,", with: "TI1,11,")
+    #expect(result([sender, other]).report.groupsJoined == 0)
+  }
+}

@@ -1,0 +1,87 @@
+import Folio
+import FolioImporters
+import Testing
+
+/// The same account in a statement and in a Flex query of Interactive Brokers.
+struct TwoFormatsTests {
+  /// - Parameter fills: The number of equal purchases.
+  private func statement(fills: Int = 1) -> String {
+    let lines =
+      [
+        "Statement,Header,Field Name,Field Value",
+        "Statement,Data,Title,Activity Statement",
+        "Account Information,Header,Field Name,Field Value",
+        "Account Information,Data,Account,U1",
+        "Deposits & Withdrawals,Header,Currency,Settle Date,Description,Amount",
+        "Deposits & Withdrawals,Data,USD,2024-01-05,Electronic Fund Transfer,1000",
+        "Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,"
+          + "T. Price,Proceeds,Comm/Fee,Basis,Realized P/L,Code",
+      ]
+      + Array(
+        repeating:
+          "Trades,Data,Order,Stocks,USD,QUUX,\"2024-01-10, 10:00:00\",10,20,-200,-1,201,0,O",
+        count: fills) + [""]
+    return lines.joined(separator: "\n")
+  }
+
+  private func query(fills: Int = 1) -> String {
+    let trades = (0..<fills).map { number in
+      """
+      <Trade currency="USD" assetCategory="STK" symbol="QUUX" conid="1001" isin="US0000001001" \
+      tradeID="7\(number)" tradeDate="2024-01-10" dateTime="2024-01-10, 10:00:00 EST" \
+      quantity="10" tradePrice="20" proceeds="-200" ibCommission="-1" \
+      ibCommissionCurrency="USD" buySell="BUY" levelOfDetail="EXECUTION" />
+      """
+    }
+    return """
+      <FlexQueryResponse queryName="All" type="AF"><FlexStatements count="1">
+      <FlexStatement accountId="U1" fromDate="2024-01-02" toDate="2024-12-31">
+      <Trades>\(trades.joined())</Trades>
+      <CashTransactions><CashTransaction currency="USD" dateTime="2024-01-05" amount="1000" \
+      type="Deposits/Withdrawals" transactionID="9" description="DEPOSIT" /></CashTransactions>
+      </FlexStatement></FlexStatements></FlexQueryResponse>
+      """
+  }
+
+  private func result(_ files: [String], _ ledger: LedgerContents? = nil) -> ImportResult {
+    var run = ImportRun()
+    for (number, file) in files.enumerated() {
+      run.read(Array(file.utf8), name: "\(number).txt")
+    }
+    return run.finish(addingTo: ledger)
+  }
+
+  private func units(_ contents: LedgerContents) -> ExactDecimal {
+    contents.groups.flatMap(\.stockLegs).compactMap(\.quantity).reduce(.zero) { sum, units in
+      (try? sum.adding(units)) ?? sum
+    }
+  }
+
+  @Test("what both formats have comes once, in either order")
+  func both() {
+    for files in [[statement(), query()], [query(), statement()]] {
+      let result = result(files)
+      #expect(result.findings.errors.isEmpty, "\(result.findings.text())")
+      #expect(result.contents.groups.count == 2)
+      #expect(result.report.groupsRepeated == 2)
+      #expect(units(result.contents) == 10)
+    }
+  }
+
+  @Test("of equal fills, the greater number counts")
+  func fills() {
+    #expect(units(result([statement(fills: 2), query(fills: 3)]).contents) == 30)
+    #expect(units(result([statement(fills: 3), query(fills: 2)]).contents) == 30)
+  }
+
+  @Test("what the ledger has from one format is known in the other one")
+  func stored() {
+    let ledger = result([statement()]).contents
+    #expect(ledger.groups.count == 2)
+    let later = result([query(fills: 2)], ledger)
+    #expect(later.report.groupsKnown == 2)
+    #expect(units(later.contents) == 10, "the second fill is new")
+    let again = result([statement()], ledger)
+    #expect(again.contents.groups.isEmpty)
+  }
+}
