@@ -21,7 +21,7 @@ extension RateFinder {
   /// rate of the leg counts, then the rate of the day, then the way by base.
   /// - Parameter leg: the leg that pays or brings the cost; nil if an older one did.
   /// - Returns: nil if no rate is known.
-  func convert(
+  mutating func convert(
     _ cost: Cost, to currency: CurrencyIndex, on day: Day, by leg: StockLeg?
   ) throws(ArithmeticFault) -> ExactDecimal? {
     if currency == baseIndex, let inBase = cost.inBase { return inBase }

@@ -144,13 +144,13 @@ struct RateFinder {
   /// The rate of a currency to the base currency on a day, if it is known. Does not count missing
   /// rates.
   /// - Parameter inGroup: whether the rate of an exchange in the group comes first.
-  func known(
+  mutating func known(
     _ currency: CurrencyIndex, on day: Day, inGroup: Bool = false
   ) -> ExchangeRate? {
-    guard let base, currency != missingCurrency else { return nil }
+    guard base != nil, currency != missingCurrency else { return nil }
     if currency == baseIndex { return .identity }
     if inGroup, let rate = rateOfExchange(currency, to: baseIndex) { return rate }
-    return book.rate(from: currencies[currency], to: base, on: day)
+    return fromBook(currency, on: day)
   }
 
   /// Forgets the missing rates so far, so that they are not reported.

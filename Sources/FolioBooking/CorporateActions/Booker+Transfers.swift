@@ -156,7 +156,7 @@ extension Booker {
   }
 
   /// Units from outside without a price have their cost as their value, at the rate of that day.
-  private func worthAtCost(
+  private mutating func worthAtCost(
     _ leg: StockLeg, _ cost: ExactDecimal
   ) throws(ArithmeticFault) -> UnitsWorth? {
     guard keepsPeriod, recorder.period?.marketValue != nil else { return nil }

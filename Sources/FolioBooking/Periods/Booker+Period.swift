@@ -76,7 +76,7 @@ extension Booker {
   }
 
   /// The proceeds of a disposal, or the cost of a cover, if the other side is not known in base.
-  private func paidInBase(
+  private mutating func paidInBase(
     _ row: Disposal, isShort: Bool
   ) throws(ArithmeticFault) -> ExactDecimal? {
     let leg = rows.stockLegs[Int(context.legNumber)]
@@ -128,7 +128,7 @@ extension Booker {
   }
 
   /// A value in base at the rate of a day, to 18 places.
-  func inBase(_ value: MarketValue, on day: Day) throws(ArithmeticFault) -> ExactDecimal? {
+  mutating func inBase(_ value: MarketValue, on day: Day) throws(ArithmeticFault) -> ExactDecimal? {
     if value.amount.isZero { return .zero }
     return try rates.known(value.currency, on: day)?.value(of: value.amount)
   }

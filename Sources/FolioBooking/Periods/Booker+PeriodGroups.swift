@@ -89,7 +89,9 @@ extension Booker {
 
   /// The rate of a currency in a group: from a stock leg, else from the group's exchange, else the
   /// rate of the day.
-  private func rateInGroup(_ currency: CurrencyIndex, _ record: GroupRecord) -> ExchangeRate? {
+  private mutating func rateInGroup(
+    _ currency: CurrencyIndex, _ record: GroupRecord
+  ) -> ExchangeRate? {
     for index in record.stockLegs {
       let leg = rows.stockLegs[index]
       if leg.currency == currency, leg.given.contains(.fxRate),

@@ -194,7 +194,7 @@ extension Booker {
   /// A split rounds the units that are ahead, and those that they are matched with, on their own.
   private static let splitRounding = (try? ExactDecimal(coefficient: 1, places: 15)) ?? .zero
 
-  private func cost(
+  private mutating func cost(
     of share: PooledShare, in currency: CurrencyIndex, _ leg: StockLeg
   ) throws -> ExactDecimal {
     let cost = Cost(

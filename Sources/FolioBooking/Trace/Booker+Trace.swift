@@ -84,7 +84,7 @@ extension Booker {
     trace.add(event)
   }
 
-  private func event(
+  private mutating func event(
     _ kind: LotEvent.Kind, _ position: PositionIndex, isPool: Bool
   ) -> LotEvent {
     let leg = rows.stockLegs[Int(context.legNumber)]
