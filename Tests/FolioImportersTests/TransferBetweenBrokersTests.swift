@@ -71,6 +71,34 @@ struct TransferBetweenBrokersTests {
     #expect(result.report.rowsWaiting == 2)
   }
 
+  @Test("a transfer that the ledger has is corrected with --update")
+  func later() throws {
+    let ledger = result([sender]).contents
+    let asked = result([receiver], ledger)
+    #expect(asked.questions.count == 1 && asked.corrections.isEmpty)
+    let warning = try #require(asked.findings.diagnostics.first { $0.code.rawValue == "W602" })
+    #expect(warning.help.contains("from schwab on 2024-03-10: with --update"))
+    var options = ImportOptions()
+    options.updates = true
+    let joined = result([receiver], ledger, options)
+    #expect(joined.questions.isEmpty && joined.findings.errors.isEmpty)
+    #expect(joined.corrections.map(\.stockLegs.count) == [2])
+    #expect(joined.contents.groups.count == 2)
+    var later = ledger
+    for group in joined.corrections {
+      let place = try #require(later.groups.firstIndex { $0.id == group.id })
+      later.groups[place] = group
+    }
+    later.groups += joined.contents.groups
+    later.accounts += joined.contents.accounts
+    later.instruments += joined.contents.instruments
+    for files in [[sender], [receiver]] {
+      let again = result(files, later, options)
+      #expect(again.contents.groups.isEmpty && again.corrections.isEmpty)
+      #expect(again.findings.diagnostics.isEmpty, "\(again.findings.text())")
+    }
+  }
+
   @Test("another number of units is another transfer")
   func otherUnits() {
     let other = receiver.replacing("TI1,10,", with: "TI1,11,")

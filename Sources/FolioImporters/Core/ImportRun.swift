@@ -57,7 +57,7 @@ public struct ImportRun: Sendable {
     swap(&own, &draft)
     var settled = SettledImport(consume own, addingTo: ledger)
     if let ledger { settled.leaveOut(ledger) }
-    settled.joinTransfers()
+    settled.joinTransfers(with: ledger)
     settled.leaveOutRepeatedEvents(of: ledger)
     settled.reportRepeatedFractions(of: ledger)
     settled.check(with: ledger.map { settled.updated($0) }?.document())

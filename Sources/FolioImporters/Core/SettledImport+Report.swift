@@ -40,14 +40,18 @@ extension SettledImport {
   }
 
   /// Reports a question.
-  /// - Parameter part: What waits for the answer, with its verb: `The row is`.
-  mutating func warn(of question: ImportQuestion, leavingOut part: String) {
+  /// - Parameters:
+  ///   - part: What waits for the answer, with its verb: `The row is`.
+  ///   - advice: Another remedy, after a space.
+  mutating func warn(
+    of question: ImportQuestion, leavingOut part: String, advice: String = ""
+  ) {
     let fields = question.fields.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     findings.append(
       Diagnostic(
         .openQuestion, "\(question.text) \(part) left out until this is answered",
         help: "Write the questions to a file with --answers FILE, fill in \(fields) of "
-          + "\"\(question.id)\", and import again with the same flag.",
+          + "\"\(question.id)\", and import again with the same flag.\(advice)",
         at: question.position))
   }
 

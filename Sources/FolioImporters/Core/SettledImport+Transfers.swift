@@ -2,24 +2,32 @@ import Folio
 
 // Units that one broker sends and another one receives.
 extension SettledImport {
-  /// How many days may pass between the two sides.
-  private static let mostDays = 14
-
   /// Joins units that came in, and of which no file says the cost, to the transfer of another
   /// account that sent as many. The lots move with their costs and acquisition dates.
   ///
   /// The group has the id of the sending side, and the column `import` that of the receiving side,
-  /// so that a second import of either file adds nothing. Units that no file sends wait for an
-  /// answer.
-  mutating func joinTransfers() {
+  /// so that a second import of either file adds nothing. If the ledger has the transfer, it is
+  /// corrected, if the user wants that. Units that nobody sends wait for an answer.
+  /// - Parameter ledger: The ledger to which the rows will be added.
+  mutating func joinTransfers(with ledger: LedgerContents?) {
     let open = order.indices.filter { isOpen(order[$0]) }
     if open.isEmpty { return }
-    var sent = transfersOut()
+    var sent = SentUnits(contents.groups.enumerated().filter { order[$0.offset] >= 0 })
+    var known = SentUnits(
+      (ledger?.groups ?? []).enumerated().filter { ImportMark(of: $0.element) != nil })
     var (left, joined) = (Set<Int>(), Set<Int>())
     for place in open.sorted(by: { contents.groups[$0].day < contents.groups[$1].day }) {
-      if let out = takeSender(of: contents.groups[place], &sent) {
+      if let out = sent.take(for: contents.groups[place]) {
         join(place, to: out)
         joined.insert(place)
+      } else if let out = known.take(for: contents.groups[place]), let group = ledger?.groups[out] {
+        if draft.options.updates {
+          corrections.append(group.joined(by: contents.groups[place]))
+          joined.insert(place)
+        } else {
+          wait(place, sentBy: group)
+          left.insert(place)
+        }
       } else {
         wait(place)
         left.insert(place)
@@ -37,60 +45,23 @@ extension SettledImport {
     number >= 0 && !draft.groups[number].imported.questions.isEmpty
   }
 
-  /// The units of an instrument that leave an account alone.
-  private struct Sent: Hashable {
-    var symbol: String
-    var quantity: ExactDecimal
-  }
-
-  /// The places of the groups that send units.
-  private func transfersOut() -> [Sent: [Int]] {
-    var sent: [Sent: [Int]] = [:]
-    for (place, group) in contents.groups.enumerated() where order[place] >= 0 {
-      guard group.stockLegs.count == 1, let leg = group.stockLegs.first, leg.type == .transferOut,
-        let quantity = leg.quantity, group.status != .void
-      else { continue }
-      sent[Sent(symbol: leg.symbol, quantity: quantity.normalized()), default: []].append(place)
-    }
-    return sent
-  }
-
-  /// Takes the sender of units that came in: the nearest one of another account.
-  private func takeSender(of group: LedgerGroup, _ sent: inout [Sent: [Int]]) -> Int? {
-    guard group.stockLegs.count == 1, let leg = group.stockLegs.first, let units = leg.quantity
-    else { return nil }
-    let key = Sent(symbol: leg.symbol, quantity: units.normalized())
-    func distance(_ place: Int) -> Int {
-      abs(contents.groups[place].day.days(until: group.day))
-    }
-    let candidates = (sent[key] ?? []).filter { place in
-      contents.groups[place].stockLegs[0].account != leg.account
-        && distance(place) <= Self.mostDays
-    }
-    guard let found = candidates.min(by: { distance($0) < distance($1) }) else { return nil }
-    sent[key]?.removeAll { $0 == found }
-    return found
-  }
-
   private mutating func join(_ place: Int, to out: Int) {
-    let received = contents.groups[place]
-    contents.groups[out].occurredAt = min(contents.groups[out].occurredAt, received.occurredAt)
-    contents.groups[out].stockLegs += received.stockLegs
-    contents.groups[out].cashLegs += received.cashLegs
-    if var mark = ImportMark(of: contents.groups[out]) {
-      mark.kept.append((ImportMark.joinedKey, received.id))
-      contents.groups[out].otherColumns.removeAll { $0.key == ImportMark.key }
-      contents.groups[out].otherColumns.append(LedgerColumn(ImportMark.key, json: mark.json))
-    }
+    contents.groups[out] = contents.groups[out].joined(by: contents.groups[place])
   }
 
   /// Leaves out a group until its questions are answered.
-  private mutating func wait(_ place: Int) {
+  /// - Parameter sender: The group of the ledger that may have sent the units.
+  private mutating func wait(_ place: Int, sentBy sender: LedgerGroup? = nil) {
     let number = order[place]
     draft.wait(number)
+    let account = sender?.stockLegs.first?.account ?? ""
+    let advice = sender.map {
+      " The ledger has a transfer of as many units from \(account) on \($0.day): with --update "
+        + "they have its cost, and no answer is needed."
+    }
     for question in draft.groups[number].imported.questions {
       draft.noteQuestion(question)
-      warn(of: question, leavingOut: "The row is")
+      warn(of: question, leavingOut: "The row is", advice: advice ?? "")
       for leg in contents.groups[place].stockLegs { receipts[HeldPlace(leg)] = question }
     }
   }
@@ -123,6 +94,92 @@ extension SettledImport {
           help: "Answer \"\(question.id)\".", at: place(ofGroup: number)))
     }
     return leaveOut(places)
+  }
+}
+
+/// Groups that do nothing but send units, in the order of their days.
+private struct SentUnits {
+  /// How many days may pass between the two sides of a transfer.
+  private static let mostDays = 14
+
+  private struct Key: Hashable {
+    var symbol: String
+    var quantity: ExactDecimal
+  }
+
+  private struct Queue {
+    var account: String?
+    var senders: [(place: Int, day: Day)] = []
+    var next = 0
+  }
+
+  /// A queue for each account.
+  private var queues: [Key: [Queue]] = [:]
+
+  /// Creates the queues of those of some groups that send units, with their places.
+  init(_ groups: [(offset: Int, element: LedgerGroup)]) {
+    for (place, group) in groups.sorted(by: { $0.element.day < $1.element.day })
+    where group.status != .void && !group.isDeleted {
+      add(group, at: place)
+    }
+  }
+
+  private mutating func add(_ group: LedgerGroup, at place: Int) {
+    guard group.stockLegs.count == 1, let leg = group.stockLegs.first, leg.type == .transferOut,
+      let key = Self.key(leg)
+    else { return }
+    var own = queues[key]?.firstIndex { $0.account == leg.account }
+    if own == nil {
+      own = queues[key]?.count ?? 0
+      queues[key, default: []].append(Queue(account: leg.account))
+    }
+    if let own { queues[key]?[own].senders.append((place, group.day)) }
+  }
+
+  /// Takes the first group of another account that sends as many units as another one receives, at
+  /// most some days before or after. Groups are asked for in the order of their days.
+  mutating func take(for received: LedgerGroup) -> Int? {
+    guard received.stockLegs.count == 1, let leg = received.stockLegs.first,
+      let key = Self.key(leg)
+    else { return nil }
+    var found: (queue: Int, day: Day)?
+    for number in (queues[key] ?? []).indices where queues[key]?[number].account != leg.account {
+      guard let day = nextDay(key, number, near: received.day) else { continue }
+      if found.map({ day < $0.day }) ?? true { found = (number, day) }
+    }
+    guard let number = found?.queue, let queue = queues[key]?[number] else { return nil }
+    queues[key]?[number].next += 1
+    return queue.senders[queue.next].place
+  }
+
+  /// The day of the next sender of a queue, if it is near; those that are too old are left out.
+  private mutating func nextDay(_ key: Key, _ number: Int, near day: Day) -> Day? {
+    while let queue = queues[key]?[number], queue.next < queue.senders.count {
+      let sent = queue.senders[queue.next].day
+      let passed = sent.days(until: day)
+      if passed <= Self.mostDays { return passed >= -Self.mostDays ? sent : nil }
+      queues[key]?[number].next += 1
+    }
+    return nil
+  }
+
+  private static func key(_ leg: LedgerGroup.StockLeg) -> Key? {
+    leg.quantity.map { Key(symbol: leg.symbol, quantity: $0.normalized()) }
+  }
+}
+
+extension LedgerGroup {
+  /// The group with the legs of another one, the other side of its transfer.
+  fileprivate func joined(by received: LedgerGroup) -> LedgerGroup {
+    var group = self
+    group.occurredAt = min(occurredAt, received.occurredAt)
+    group.stockLegs += received.stockLegs
+    group.cashLegs += received.cashLegs
+    guard var mark = ImportMark(of: self) else { return group }
+    mark.kept.append((ImportMark.joinedKey, received.id))
+    group.otherColumns.removeAll { $0.key == ImportMark.key }
+    group.otherColumns.append(LedgerColumn(ImportMark.key, json: mark.json))
+    return group
   }
 }
 
