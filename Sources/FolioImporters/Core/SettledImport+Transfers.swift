@@ -12,9 +12,8 @@ extension SettledImport {
   mutating func joinTransfers(with ledger: LedgerContents?) {
     let open = order.indices.filter { isOpen(order[$0]) }
     if open.isEmpty { return }
-    var sent = SentUnits(contents.groups.enumerated().filter { order[$0.offset] >= 0 })
-    var known = SentUnits(
-      (ledger?.groups ?? []).enumerated().filter { ImportMark(of: $0.element) != nil })
+    var sent = SentUnits(contents.groups) { place, _ in order[place] >= 0 }
+    var known = SentUnits(ledger?.groups ?? []) { ImportMark(of: $1) != nil }
     var (left, joined) = (Set<Int>(), Set<Int>())
     for place in open.sorted(by: { contents.groups[$0].day < contents.groups[$1].day }) {
       if let out = sent.take(for: contents.groups[place]) {
@@ -116,18 +115,16 @@ private struct SentUnits {
   /// A queue for each account.
   private var queues: [Key: [Queue]] = [:]
 
-  /// Creates the queues of those of some groups that send units, with their places.
-  init(_ groups: [(offset: Int, element: LedgerGroup)]) {
-    for (place, group) in groups.sorted(by: { $0.element.day < $1.element.day })
-    where group.status != .void && !group.isDeleted {
-      add(group, at: place)
+  /// Creates the queues of the groups that send units, and of which something is true.
+  init(_ groups: [LedgerGroup], where isWanted: (_ place: Int, LedgerGroup) -> Bool) {
+    let places = groups.indices.filter { groups[$0].onlySends && isWanted($0, groups[$0]) }
+    for place in places.sorted(by: { groups[$0].day < groups[$1].day }) {
+      add(groups[place], at: place)
     }
   }
 
   private mutating func add(_ group: LedgerGroup, at place: Int) {
-    guard group.stockLegs.count == 1, let leg = group.stockLegs.first, leg.type == .transferOut,
-      let key = Self.key(leg)
-    else { return }
+    guard let leg = group.stockLegs.first, let key = Self.key(leg) else { return }
     var own = queues[key]?.firstIndex { $0.account == leg.account }
     if own == nil {
       own = queues[key]?.count ?? 0
@@ -173,13 +170,24 @@ extension LedgerGroup {
   fileprivate func joined(by received: LedgerGroup) -> LedgerGroup {
     var group = self
     group.occurredAt = min(occurredAt, received.occurredAt)
-    group.stockLegs += received.stockLegs
+    // The lots keep their currencies.
+    group.stockLegs += received.stockLegs.map { leg in
+      var leg = leg
+      leg.currency = nil
+      return leg
+    }
     group.cashLegs += received.cashLegs
-    guard var mark = ImportMark(of: self) else { return group }
-    mark.kept.append((ImportMark.joinedKey, received.id))
-    group.otherColumns.removeAll { $0.key == ImportMark.key }
-    group.otherColumns.append(LedgerColumn(ImportMark.key, json: mark.json))
+    group.otherColumns = group.otherColumns.map { column in
+      column.key == ImportMark.key
+        ? LedgerColumn(column.key, json: ImportMark.json(column.json, joining: received.id))
+        : column
+    }
     return group
+  }
+
+  /// Whether it does nothing but send units.
+  fileprivate var onlySends: Bool {
+    stockLegs.count == 1 && stockLegs[0].type == .transferOut && status != .void && !isDeleted
   }
 }
 
@@ -187,7 +195,7 @@ extension LedgerContents {
   /// The groups by their ids, and by those of the groups that were joined to them.
   var groupsByImportedID: [String: LedgerGroup] {
     var groups = Dictionary(groups.map { ($0.id, $0) }) { first, _ in first }
-    for group in self.groups {
+    for group in self.groups where group.stockLegs.count > 1 {
       guard let joined = ImportMark(of: group)?.joined, groups[joined] == nil else { continue }
       groups[joined] = group
     }

@@ -31,6 +31,15 @@ struct ImportMark: Sendable, Hashable {
   /// The id of the group of another file that was joined to this one: the other side of a transfer.
   var joined: String? { kept.first { $0.key == Self.joinedKey }?.value }
 
+  /// A column's value with the id of a group that was joined to its group.
+  static func json(_ json: String, joining id: String) -> String {
+    var text = JSONText()
+    text.open("{")
+    text.text(joinedKey, id)
+    text.close("}")
+    return json.dropLast() + ", " + String(decoding: text.bytes, as: UTF8.self).dropFirst()
+  }
+
   /// Before which time a position that a user gave was held.
   var before: Timestamp? {
     kept.first { $0.key == Self.beforeKey }.flatMap { try? Timestamp($0.value) }
