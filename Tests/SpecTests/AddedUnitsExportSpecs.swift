@@ -57,4 +57,14 @@ struct AddedUnitsExportSpecs {
     #expect(session.errors.contains("the taxes of 1.50 on the dividend of QXA"))
     #expect(!session.errors.contains("the leg dividend"), "\(session.errors)")
   }
+
+  @Test("a stock dividend stays one if another account has units, or some were sold short")
+  func otherUnits() {
+    let other = Self.ledger.replacing(
+      "\"quantity\": \"100\",", with: "\"quantity\": \"100\", \"account\": \"a\",")
+    let session = CommandSession(["l.json": Array(other.utf8)])
+    session.run(["export", "acb", "l.json"])
+    #expect(session.errors.contains("the leg stock_dividend"), "\(session.errors)")
+    #expect(!session.output.contains("-for-"), "\(session.output)")
+  }
 }

@@ -4,21 +4,26 @@ extension LedgerContents {
   /// The contents with stock dividends as splits, for programs that know no added units.
   ///
   /// 5 units that come to 100 are a split of 105 for 100. A stock dividend stays one if it is
-  /// income with a gross amount, if it comes to no units, or if the units of its instrument are
+  /// income with a gross amount, if it comes to no units, if another account has units as well or
+  /// any were sold short, since a split changes all units, or if the units of its instrument are
   /// not the sum of the legs, as after a merger.
   func withAddedUnitsAsSplits(_ booked: BookedLedger) throws(ArithmeticFault) -> LedgerContents {
     let isIncluded = groups.map { $0.status != .void && !$0.isDeleted }
     let order = groups.indices.filter { isIncluded[$0] }.sorted {
       (groups[$0].occurredAt, $0) < (groups[$1].occurredAt, $1)
     }
-    var held: [String: ExactDecimal] = [:]
+    var (held, places) = ([String: ExactDecimal](), [HeldPlace: ExactDecimal]())
+    var shorts: Set<String> = []
     var ratios: [(group: Int, leg: Int, ratio: Ratio)] = []
     for group in order {
       for (number, leg) in groups[group].stockLegs.enumerated() {
-        let before = held[leg.symbol] ?? .zero
-        let after = RowBooker.after(leg, before)
-        held[leg.symbol] = after
-        if leg.type == .stockDividend, leg.gross == nil, before.isPositive {
+        let (place, before) = (HeldPlace(leg), held[leg.symbol] ?? .zero)
+        let (own, after) = (places[place] ?? .zero, RowBooker.after(leg, before))
+        (held[leg.symbol], places[place]) = (after, RowBooker.after(leg, own))
+        if leg.type == .shortSell { shorts.insert(leg.symbol) }
+        if leg.type == .stockDividend, leg.gross == nil, before.isPositive, own == before,
+          !shorts.contains(leg.symbol)
+        {
           ratios.append((group, number, try Ratio(whole: after, for: before)))
         }
       }
