@@ -37,11 +37,14 @@ struct TransferBetweenBrokersTests {
       let result = result(files)
       #expect(result.findings.errors.isEmpty, "\(result.findings.text())")
       #expect(result.questions.isEmpty)
-      #expect(result.report.groupsJoined == 1)
+      #expect(result.report.joined.count == 1)
       #expect(result.contents.groups.count == 5)
       let transfer = try #require(result.contents.groups.first { $0.stockLegs.count == 2 })
       #expect(transfer.stockLegs.map(\.type) == [.transferOut, .transferIn])
       #expect(transfer.stockLegs.map(\.account) == ["schwab", "trading212"])
+      #expect(
+        "\(result.report)".contains(
+          "joined: 10 QUUX from schwab on 2024-03-10 to trading212 on 2024-03-12"))
     }
   }
 
@@ -99,9 +102,56 @@ struct TransferBetweenBrokersTests {
     }
   }
 
+  @Test("a side that changes later is a warning, and the transfer stays")
+  func changed() throws {
+    let ledger = result([sender, receiver]).contents
+    for (file, text) in [
+      (receiver.replacing("TI1,10,", with: "TI1,9,"), "receives are different"),
+      (sender.replacing("\"-10\"", with: "\"-9\""), "lacks|QUUX"),
+    ] {
+      let later = result([file], ledger)
+      #expect(later.corrections.isEmpty)
+      if text.hasPrefix("receives") {
+        let codes = later.findings.diagnostics.map(\.code.rawValue)
+        #expect(codes.contains("W604"), "\(later.findings.text())")
+        #expect(later.findings.text().contains(text))
+      } else {
+        #expect(!later.findings.diagnostics.isEmpty)
+      }
+    }
+  }
+
+  @Test("what is received before it was sent is another transfer")
+  func tooEarly() {
+    let early = receiver.replacing("2024-03-12", with: "2024-03-01")
+    #expect(result([sender, early]).report.joined.isEmpty)
+    let midnight = receiver.replacing("2024-03-12 10:00:00", with: "2024-03-10 00:00:00")
+    let result = result([sender, midnight])
+    #expect(result.report.joined.count == 1)
+    #expect(result.findings.errors.isEmpty, "\(result.findings.text())")
+  }
+
+  @Test("what was bought with units that wait waits as well")
+  func chain() {
+    let file = """
+      ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,\
+      Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),\
+      Fees and/or Spread,Notes
+      1,2024-01-05 10:00:00 UTC,Receive,ETH,2,EUR,2000,4000,4000,0,Received 2 ETH
+      2,2024-01-06 10:00:00 UTC,Convert,ETH,1,EUR,2000,2000,2000,0,\
+      Converted 1 ETH to 0.05 BTC
+      3,2024-01-07 10:00:00 UTC,Sell,BTC,0.05,EUR,41000,2050,2050,0,Sold 0.05 BTC for 2050 EUR
+      4,2024-01-08 10:00:00 UTC,Deposit,EUR,100,EUR,1,100,100,0,Deposit
+
+      """
+    let result = result([file])
+    #expect(result.findings.errors.isEmpty, "\(result.findings.text())")
+    #expect(result.questions.count == 1)
+  }
+
   @Test("another number of units is another transfer")
   func otherUnits() {
     let other = receiver.replacing("TI1,10,", with: "TI1,11,")
-    #expect(result([sender, other]).report.groupsJoined == 0)
+    #expect(result([sender, other]).report.joined.isEmpty)
   }
 }

@@ -81,7 +81,28 @@ struct TwoFormatsTests {
     let later = result([query(fills: 2)], ledger)
     #expect(later.report.groupsKnown == 2)
     #expect(units(later.contents) == 10, "the second fill is new")
-    let again = result([statement()], ledger)
-    #expect(again.contents.groups.isEmpty)
+    for files in [[statement()], [query(), statement()], [statement(), query()]] {
+      #expect(result(files, ledger).contents.groups.isEmpty)
+    }
+  }
+
+  @Test("equal transactions of two programs or brokers are not the same")
+  func otherPrograms() {
+    let beancount = """
+      2024-01-01 open Assets:Bank EUR
+      2024-01-02 * "Salary"
+        Assets:Bank   100 EUR
+        Income:Salary
+
+      """
+    let journal = """
+      2024-01-02 Gift
+          Assets:Bank   100 EUR
+          Income:Gift
+
+      """
+    let both = result([beancount, journal])
+    #expect(both.report.groupsRepeated == 0, "\(both.report)")
+    #expect(both.contents.groups.count == 2)
   }
 }

@@ -192,7 +192,11 @@ public struct ImportDraft: Sendable {
     count(&question, about: row)
     question.position = rows[row.index].position
     guard let answer = answer(to: question), let cost = answer.cost, let acquired = answer.acquired
-    else { return .open(question) }
+    else {
+      // An answer that is not complete yet has its question here, whoever has the units.
+      answeredIDs.insert(question.id)
+      return .open(question)
+    }
     if acquired > day {
       report(
         .unreadableRule, "the units came in on \(day), before \(acquired), the day of the answer",

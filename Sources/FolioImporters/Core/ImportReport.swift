@@ -27,6 +27,22 @@ public struct ImportReport: Sendable, Hashable {
     public var notCompared = 0
   }
 
+  /// Units that one account sent and another one received.
+  public struct Joined: Sendable, Hashable {
+    /// The instrument.
+    public var symbol: String
+    /// The units.
+    public var quantity: ExactDecimal
+    /// The account that sent them.
+    public var sender: String
+    /// The day on which it sent them.
+    public var sent: Day
+    /// The account that received them.
+    public var receiver: String
+    /// The day on which it received them.
+    public var received: Day
+  }
+
   /// The files, in the order in which they were read.
   public var files: [File] = []
   /// The rows that were read.
@@ -41,8 +57,8 @@ public struct ImportReport: Sendable, Hashable {
   public var groupsMade = 0
   /// The groups that come again in these files.
   public var groupsRepeated = 0
-  /// The groups that were joined to the transfer of another account: its other side.
-  public var groupsJoined = 0
+  /// The units that were received and joined to the transfer of their sender.
+  public var joined: [Joined] = []
   /// The groups that the ledger has already.
   public var groupsKnown = 0
   /// The groups that the ledger has, but that were deleted there. They stay deleted.
@@ -115,6 +131,14 @@ extension ImportReport: CustomStringConvertible {
     for reason in skipped { lines.append("  skipped: \(reason.count) × \(reason.text)") }
     for reason in unknown { lines.append("  unknown: \(reason.count) × \(reason.text)") }
     lines.append(groupLine)
+    for transfer in joined.prefix(Self.mostNamed) {
+      lines.append(
+        "  joined: \(transfer.quantity) \(transfer.symbol) from \(transfer.sender) on "
+          + "\(transfer.sent) to \(transfer.receiver) on \(transfer.received)")
+    }
+    if joined.count > Self.mostNamed {
+      lines.append("  joined: \(joined.count - Self.mostNamed) more")
+    }
     if prices + rates > 0 {
       lines.append("quotes: \(Self.count(prices, "price")), \(Self.count(rates, "rate"))")
     }
@@ -144,11 +168,13 @@ extension ImportReport: CustomStringConvertible {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// How many transfers the text names.
+  private static let mostNamed = 10
+
   private var groupLine: String {
     var parts = ["\(groupsMade) made"]
     let others = [
-      (groupsRepeated, "repeated in the files"),
-      (groupsJoined, "joined to a transfer of another account"), (groupsKnown, "already known"),
+      (groupsRepeated, "repeated in the files"), (groupsKnown, "already known"),
       (groupsDeleted, "deleted before"), (groupsCorrected, "corrected at the source"),
       (groupsEdited, "corrected at the source, but edited here"),
       (groupsGone, "in the ledger alone"),

@@ -9,7 +9,9 @@ extension SettledImport {
       return
     }
     var (check, found) = checkDocument(with: ledger)
-    while leaveOutDependents(missingIn: found.diagnostics, file: ledger == nil ? 0 : 1) {
+    for _ in 0..<Self.mostRounds {
+      let file = ledger == nil ? 0 : 1
+      guard leaveOutDependents(missingIn: found.diagnostics, file: file) else { break }
       (check, found) = checkDocument(with: ledger)
     }
     if draft.options.asksForPositions {

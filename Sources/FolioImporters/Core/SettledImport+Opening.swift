@@ -134,7 +134,7 @@ extension ImportDraft {
 
 extension SettledImport {
   /// How often instruments are left out at most. One that is left out may have paid for another.
-  private static let mostRounds = 8
+  static let mostRounds = 8
 
   /// Leaves out the groups of the instruments of which more units leave an account than there are,
   /// and asks for their positions.

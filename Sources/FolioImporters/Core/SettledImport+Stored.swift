@@ -28,9 +28,7 @@ extension SettledImport {
         continue
       }
       guard let old = known[group.id] else {
-        if number >= 0,
-          otherFormats?.count(group, of: draft.origin(of: draft.groups[number])) == false
-        {
+        if number >= 0, !otherFormats.count(group, of: draft.origin(of: draft.groups[number])) {
           report.groupsKnown += 1
           continue
         }
@@ -41,7 +39,7 @@ extension SettledImport {
       let isOpen = number >= 0 && !draft.groups[number].imported.questions.isEmpty
       let isPart = number >= 0 && draft.groups[number].imported.isPart
       if isOpen || old.id != group.id {
-        if old.isDeleted { report.groupsDeleted += 1 } else { report.groupsKnown += 1 }
+        noteReceived(group, number, by: old)
       } else if isPart, isSameButType(group, old) {
         report.groupsKnown += 1
       } else if isSameButFunding(group, number, old) {
@@ -135,13 +133,14 @@ extension SettledImport {
       report.groupsKnown += 1
       return false
     }
-    let isEdited = !GroupContent.hashes(of: old).contains(added)
+    let isJoined = ImportMark(of: old)?.joined != nil
+    let isEdited = isJoined || !GroupContent.hashes(of: old).contains(added)
     if isEdited { report.groupsEdited += 1 } else { report.groupsCorrected += 1 }
     if !isEdited { corrections.append(group.keepingWords(of: old)) }
     let outcome =
       isEdited
-      ? ", and the group was edited in the ledger. It stays as it is; change it with folio edit "
-        + "if the file is right."
+      ? ", and the group was \(isJoined ? "joined to its receiver" : "edited in the ledger"). "
+        + "It stays as it is; change it with folio edit if the file is right."
       : draft.options.updates ? ", and the group is replaced." : ". --update replaces the group."
     let reason =
       old.hasFunding(unlike: group)
@@ -176,12 +175,8 @@ extension LedgerGroup {
   }
 
   /// The units of each instrument and the cash of each account that the group moves.
-  fileprivate var movements: [String: ExactDecimal] { movements([:]) }
-
-  /// The units of each instrument and the cash of each account that the group moves.
-  /// - Parameter symbols: The symbol of each key of an instrument.
-  func movements(_ symbols: [String: String]) -> [String: ExactDecimal] {
-    var sums = units(symbols)
+  var movements: [String: ExactDecimal] {
+    var sums = units
     for leg in cashLegs {
       sums.add(leg.direction == .in ? leg.amount : -leg.amount, to: leg.account)
     }
@@ -189,13 +184,10 @@ extension LedgerGroup {
   }
 
   /// The units of each instrument that the group moves.
-  var units: [String: ExactDecimal] { units([:]) }
-
-  private func units(_ symbols: [String: String]) -> [String: ExactDecimal] {
+  var units: [String: ExactDecimal] {
     var sums: [String: ExactDecimal] = [:]
     for leg in stockLegs {
-      let symbol = symbols[leg.symbol] ?? leg.symbol
-      sums.add(leg.quantity ?? .zero, to: "\(leg.type.rawValue) \(symbol)")
+      sums.add(leg.quantity ?? .zero, to: "\(leg.type.rawValue) \(leg.symbol)")
     }
     return sums
   }

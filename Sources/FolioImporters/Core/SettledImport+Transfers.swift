@@ -5,9 +5,10 @@ extension SettledImport {
   /// Joins units that came in, and of which no file says the cost, to the transfer of another
   /// account that sent as many. The lots move with their costs and acquisition dates.
   ///
-  /// The group has the id of the sending side, and the column `import` that of the receiving side,
-  /// so that a second import of either file adds nothing. If the ledger has the transfer, it is
-  /// corrected, if the user wants that. Units that nobody sends wait for an answer.
+  /// The group has the id and the time of the sender's side. Its column `import` has the id and the
+  /// hash of the receiver's side, so that a second import of either file adds nothing, and a change
+  /// of either is seen. If the ledger has the sender's side, `updates` adds the leg. Units that
+  /// nobody sends wait for an answer.
   /// - Parameter ledger: The ledger to which the rows will be added.
   mutating func joinTransfers(with ledger: LedgerContents?) {
     let open = order.indices.filter { isOpen(order[$0]) }
@@ -17,10 +18,12 @@ extension SettledImport {
     var (left, joined) = (Set<Int>(), Set<Int>())
     for place in open.sorted(by: { contents.groups[$0].day < contents.groups[$1].day }) {
       if let out = sent.take(for: contents.groups[place]) {
-        join(place, to: out)
+        note(contents.groups[out], joinedBy: contents.groups[place])
+        contents.groups[out] = contents.groups[out].joined(by: contents.groups[place])
         joined.insert(place)
       } else if let out = known.take(for: contents.groups[place]), let group = ledger?.groups[out] {
         if draft.options.updates {
+          note(group, joinedBy: contents.groups[place])
           corrections.append(group.joined(by: contents.groups[place]))
           joined.insert(place)
         } else {
@@ -36,16 +39,38 @@ extension SettledImport {
     contents.groups = kept.map { contents.groups[$0] }
     order = kept.map { order[$0] }
     report.groupsMade -= left.count + joined.count
-    report.groupsJoined += joined.count
     countRows()
+    spreadReceipts()
   }
 
   private func isOpen(_ number: Int) -> Bool {
     number >= 0 && !draft.groups[number].imported.questions.isEmpty
   }
 
-  private mutating func join(_ place: Int, to out: Int) {
-    contents.groups[out] = contents.groups[out].joined(by: contents.groups[place])
+  private mutating func note(_ sender: LedgerGroup, joinedBy receiver: LedgerGroup) {
+    guard let out = sender.stockLegs.first, let into = receiver.stockLegs.first else { return }
+    report.joined.append(
+      ImportReport.Joined(
+        symbol: out.symbol, quantity: out.quantity ?? .zero, sender: out.account ?? "",
+        sent: sender.day, receiver: into.account ?? "", received: receiver.day))
+  }
+
+  /// Counts the receiver's side of a transfer that the ledger has, and says if it has changed.
+  mutating func noteReceived(_ group: LedgerGroup, _ number: Int, by old: LedgerGroup) {
+    if old.isDeleted {
+      report.groupsDeleted += 1
+      return
+    }
+    report.groupsKnown += 1
+    guard let mark = ImportMark(of: old), mark.joined == group.id,
+      let hash = mark.joinedHash, !GroupContent.hashes(of: group).contains(hash)
+    else { return }
+    findings.append(
+      Diagnostic(
+        .changedAtSource, "the units that this row receives are different in the ledger",
+        help:
+          "The file or an answer has changed since it was joined to the transfer \(old.id). "
+          + "Change that with folio edit if the file is right.", at: place(ofGroup: number)))
   }
 
   /// Leaves out a group until its questions are answered.
@@ -74,7 +99,17 @@ extension SettledImport {
 
   // MARK: Rows that need the units
 
-  /// Leaves out the groups that need units which wait for an answer. Others may need theirs.
+  /// Adds the instruments that were bought with units which wait, in the order of time.
+  private mutating func spreadReceipts() {
+    if receipts.isEmpty { return }
+    for group in contents.groups {
+      let places = group.stockLegs.flatMap(HeldPlace.all)
+      guard let waiting = places.first(where: { receipts[$0] != nil }) else { continue }
+      for place in places where receipts[place] == nil { receipts[place] = receipts[waiting] }
+    }
+  }
+
+  /// Leaves out the groups that need units which wait for an answer, or what such units paid for.
   /// - Parameter file: The number of the document in the positions of the diagnostics.
   /// - Returns: Whether the document has changed.
   mutating func leaveOutDependents(missingIn found: [Diagnostic], file: Int) -> Bool {
@@ -98,8 +133,10 @@ extension SettledImport {
 
 /// Groups that do nothing but send units, in the order of their days.
 private struct SentUnits {
-  /// How many days may pass between the two sides of a transfer.
+  /// How many days after it was sent a transfer arrives at most.
   private static let mostDays = 14
+  /// How many days before: zones differ, and some brokers write a day without a time.
+  private static let mostDaysBefore = 1
 
   private struct Key: Hashable {
     var symbol: String
@@ -133,8 +170,8 @@ private struct SentUnits {
     if let own { queues[key]?[own].senders.append((place, group.day)) }
   }
 
-  /// Takes the first group of another account that sends as many units as another one receives, at
-  /// most some days before or after. Groups are asked for in the order of their days.
+  /// Takes the first group of another account that sends as many units as another one receives,
+  /// some days before that at most. Groups are asked for in the order of their days.
   mutating func take(for received: LedgerGroup) -> Int? {
     guard received.stockLegs.count == 1, let leg = received.stockLegs.first,
       let key = Self.key(leg)
@@ -154,7 +191,7 @@ private struct SentUnits {
     while let queue = queues[key]?[number], queue.next < queue.senders.count {
       let sent = queue.senders[queue.next].day
       let passed = sent.days(until: day)
-      if passed <= Self.mostDays { return passed >= -Self.mostDays ? sent : nil }
+      if passed <= Self.mostDays { return passed >= -Self.mostDaysBefore ? sent : nil }
       queues[key]?[number].next += 1
     }
     return nil
@@ -169,7 +206,6 @@ extension LedgerGroup {
   /// The group with the legs of another one, the other side of its transfer.
   fileprivate func joined(by received: LedgerGroup) -> LedgerGroup {
     var group = self
-    group.occurredAt = min(occurredAt, received.occurredAt)
     // The lots keep their currencies.
     group.stockLegs += received.stockLegs.map { leg in
       var leg = leg
@@ -179,7 +215,7 @@ extension LedgerGroup {
     group.cashLegs += received.cashLegs
     group.otherColumns = group.otherColumns.map { column in
       column.key == ImportMark.key
-        ? LedgerColumn(column.key, json: ImportMark.json(column.json, joining: received.id))
+        ? LedgerColumn(column.key, json: ImportMark.json(column.json, joining: received))
         : column
     }
     return group

@@ -31,11 +31,18 @@ struct ImportMark: Sendable, Hashable {
   /// The id of the group of another file that was joined to this one: the other side of a transfer.
   var joined: String? { kept.first { $0.key == Self.joinedKey }?.value }
 
-  /// A column's value with the id of a group that was joined to its group.
-  static func json(_ json: String, joining id: String) -> String {
+  /// The key of what the joined group said.
+  static let joinedHashKey = "joined_hash"
+
+  /// What the joined group said when it was imported.
+  var joinedHash: String? { kept.first { $0.key == Self.joinedHashKey }?.value }
+
+  /// A column's value with the id of a group that was joined to its group, and with what it said.
+  static func json(_ json: String, joining group: LedgerGroup) -> String {
     var text = JSONText()
     text.open("{")
-    text.text(joinedKey, id)
+    text.text(joinedKey, group.id)
+    text.text(joinedHashKey, GroupContent.hash(of: group))
     text.close("}")
     return json.dropLast() + ", " + String(decoding: text.bytes, as: UTF8.self).dropFirst()
   }
@@ -78,7 +85,7 @@ extension ImportMark {
       let hash = node["hash"]?.string
     else { return nil }
     self.init(format: format, account: account, nativeID: node["id"]?.string, hash: hash)
-    for key in [Self.beforeKey, Self.joinedKey] {
+    for key in [Self.beforeKey, Self.joinedKey, Self.joinedHashKey] {
       if let value = node[key]?.string { kept.append((key, value)) }
     }
   }
