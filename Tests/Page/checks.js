@@ -10,6 +10,19 @@
       + wide.slice(0, 3).map(element => element.outerHTML.slice(0, 80)).join(" | "));
   }
 
+  // No text of a card lies outside of it, where the next card would hide it.
+  for (const card of document.querySelectorAll(".keys li")) {
+    const box = card.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(card);
+    for (const text of range.getClientRects()) {
+      if (text.right > box.right + 0.5 || text.left < box.left - 0.5) {
+        problems.push("a key figure leaves its card: " + card.textContent);
+        break;
+      }
+    }
+  }
+
   // Colours: [red, green, blue, alpha].
   const color = text => {
     const numbers = (text.match(/[\d.]+/g) || []).map(Number);

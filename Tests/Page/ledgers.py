@@ -143,6 +143,17 @@ def missing_prices():
     return ledger.document
 
 
+def huge():
+    ledger = Ledger()
+    ledger.account("cash", "USD")
+    ledger.instrument("LARGE", "USD", "Large plc")
+    ledger.deposit("2023-01-02", "cash", 135_802_467_913.20)
+    ledger.trade("2023-02-01", "cash", "LARGE", "buy", 12_345_678, 987.65)
+    ledger.price("2023-02-01", "LARGE", 987.65)
+    ledger.price("2023-12-01", "LARGE", 1097.65)
+    return ledger.document
+
+
 def many_currencies():
     rates = {"EUR": 1.08, "GBP": 1.26, "CHF": 1.13, "JPY": 0.0067, "CAD": 0.74, "AUD": 0.66,
              "SEK": 0.096, "NOK": 0.094, "DKK": 0.145, "PLN": 0.25, "BRL": 0.2, "INR": 0.012}
@@ -185,6 +196,6 @@ def twenty_years():
 
 ALL = {
     "empty": empty, "one-group": one_group, "one-day": one_day, "losses": losses,
-    "hostile": hostile, "missing-prices": missing_prices, "many-currencies": many_currencies,
-    "twenty-years": twenty_years,
+    "hostile": hostile, "missing-prices": missing_prices, "huge": huge,
+    "many-currencies": many_currencies, "twenty-years": twenty_years,
 }

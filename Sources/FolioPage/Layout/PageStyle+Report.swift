@@ -24,14 +24,17 @@ extension PageStyle {
     .state a { color: inherit; }
     nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.125rem; list-style: none; padding: 0;
     margin: 1rem 0; font-size: .875rem; }
-    .keys { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .75rem;
-    padding: 0; margin: 1.25rem 0 0; list-style: none; }
-    .keys li { background: var(--card); border-radius: .625rem; padding: .875rem 1rem; }
+    .keys { display: flex; flex-wrap: wrap; gap: .75rem; padding: 0; margin: 1.25rem 0 0;
+    list-style: none; }
+    .keys li { flex: 1 0 11rem; min-width: fit-content; max-width: 100%; background: var(--card);
+    border-radius: .625rem; padding: .875rem 1rem; }
+    .keys :is(.name, p) { width: 0; min-width: 100%; }
     .keys .name { font-size: .8125rem; color: var(--soft); display: block; }
     .keys a { color: inherit; text-decoration: underline dotted 1px;
     text-underline-offset: 3px; }
     .keys strong { display: block; font-size: 1.5rem; line-height: 1.3; font-weight: 650;
-    font-variant-numeric: tabular-nums; letter-spacing: -.02em; white-space: nowrap; }
+    font-variant-numeric: tabular-nums; letter-spacing: -.02em; overflow-wrap: anywhere; }
+    .keys .long { font-size: 1.25rem; } .keys .longer { font-size: 1rem; }
     .keys strong small { font-size: .75rem; font-weight: 500; color: var(--soft);
     letter-spacing: 0; }
     .keys p { margin: .125rem 0 0; font-size: .8125rem; color: var(--soft); }
@@ -126,8 +129,8 @@ extension PageStyle {
     h2, h3, figcaption, summary { break-after: avoid; } figure, .keys li, dl > * {
     break-inside: avoid; }
     .chart { max-height: 75mm; } section { margin-top: 1.5rem; }
-    .keys { grid-template-columns: repeat(5, 1fr); gap: 2mm; } .keys li { padding: 2mm; }
-    .keys strong { font-size: 12pt; } a { color: inherit; text-decoration: none; }
+    .keys { gap: 2mm; } .keys li { flex-basis: 30mm; padding: 2mm; }
+    .keys strong { font-size: 12pt; } .keys :is(.long, .longer) { font-size: 10pt; } a { color: inherit; text-decoration: none; }
     thead a { text-decoration: none; } details::details-content { content-visibility: visible;
     display: block; height: auto; } details > :not(summary) { display: block; }
     details > .wide { display: block; } .tables { grid-template-columns: 1fr 1fr; gap: 0 6mm; }

@@ -71,11 +71,12 @@ extension PortfolioPage {
   /// A figure with those that belong to it.
   private func item(_ figure: KeyFigure, _ more: [KeyFigure]) -> Markup {
     var markup = Markup()
-    markup.add("<li><span class=\"name\">\(link(figure))</span>\n<strong>")
+    let style = Self.style(ofLength: text(figure.cell, figure.kind).utf8.count)
+    markup.add("<li><span class=\"name\">\(link(figure))</span>\n<strong\(style)>")
     if figure.cell == .null {
       markup.add("unknown")
     } else {
-      markup.add(number(figure.cell, figure.kind))
+      markup.add(breakable(number(figure.cell, figure.kind)))
       markup.add(figure.mark)
       if figure.kind == .amount { markup.add("<small>\(currencySuffix)</small>") }
     }
@@ -86,6 +87,26 @@ extension PortfolioPage {
       markup.add(other.mark)
     }
     markup.add("</p></li>\n")
+    return markup
+  }
+
+  /// A long number has smaller digits.
+  private static func style(ofLength count: Int) -> String {
+    switch count {
+    case ...14: ""
+    case ...20: " class=\"long\""
+    default: " class=\"longer\""
+    }
+  }
+
+  /// A number that continues on the next line after a comma, if it is wider than the window.
+  private func breakable(_ number: Markup) -> Markup {
+    var markup = Markup()
+    // The exact value in the attributes has no commas.
+    for part in number.bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      if !markup.bytes.isEmpty { markup.add(",<wbr>") }
+      markup.write { $0.append(contentsOf: part) }
+    }
     return markup
   }
 
