@@ -13,8 +13,8 @@ extension Report {
     /// priority is removed first; of equal ones, the rightmost. `essential` columns are never
     /// removed.
     public var priority: Int
-    /// The maximum number of decimal places in the table, rounded half-even. `nil` uses the default
-    /// of the kind. Other formats are exact, except for percentages in Markdown and HTML.
+    /// The maximum number of decimal places in the table, Markdown and HTML, rounded half-even.
+    /// `nil` uses the default of the kind. JSON and CSV are exact.
     public var displayPlaces: Int?
 
     /// The priority of a column that is never removed.

@@ -12,15 +12,16 @@ struct PageRendererTests {
 
       | Symbol | Name | Acquired | Quantity | Gain | Price | Weight | Count |
       | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
-      | AAPL | Apple Inc. | 2024-03-01 | 10.5 | 1892.625 | 180.25 | 12.35% | 3 |
-      | 7203.T | トヨタ自動車 | 2023-12-29 | 100 | -1234567 | 2590.5 | -50.00% | -12 |
-      | CAFÉ | Café &lt;b&gt;&amp; \*Söhne\*&lt;/b&gt;👩‍💻 | - | 0.00000001 | -0.004 | - | - | - |
-      | **Total** |  |  |  | **12345678.905** |  |  | **3** |
+      | AAPL | Apple Inc. | 2024-03-01 | 10.5 | 1,892.62 | 180.25 | 12.35% | 3 |
+      | 7203.T | トヨタ自動車 | 2023-12-29 | 100 | -1,234,567 | 2,590.5 | -50.00% | -12 |
+      | CAFÉ | Café &lt;b&gt;&amp; \*Söhne\*&lt;/b&gt;👩‍💻 | - | 0.00000001 | 0.00 | - | - | - |
+      | **Total** |  |  |  | **12,345,678.90** |  |  | **3** |
 
-      - Net worth: -1234.50 USD
+      - Net worth: -1,234.50 USD
       - Return: 7.12%
       - Warning: no price for "CAFÉ" \[W501\]
       - Method: FIFO.
+      - Amounts are rounded to the minor unit; totals sum the exact ones (--format csv).
 
       """#
     expectSame(try SampleReport.make().text(as: .markdown), expected)

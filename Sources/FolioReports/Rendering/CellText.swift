@@ -17,21 +17,6 @@ enum CellText {
     }
   }
 
-  /// Appends the text of a cell in Markdown and HTML: exact, except for percentages, which are
-  /// rounded as in the table. `.null` becomes `-`.
-  static func appendForPage(
-    _ cell: Report.Cell, _ style: Report.Column.Style, to bytes: inout [UInt8]
-  ) {
-    switch cell {
-    case .number(let value, _) where style.kind == .percent:
-      appendPercent(value, places: style.displayPlaces ?? 2, to: &bytes)
-    case .number(let value, let places?):
-      value.normalized().padded(toPlaces: places).write(into: &bytes)
-    case .null: bytes.append(UInt8(ascii: "-"))
-    case .text, .day, .number, .money, .integer: append(cell, to: &bytes)
-    }
-  }
-
   /// Appends a ratio as a percentage, rounded half-even. A ratio that overflows when multiplied by
   /// 100 is written unchanged, without the percent sign.
   static func appendPercent(_ ratio: ExactDecimal, places: Int, to bytes: inout [UInt8]) {
@@ -52,16 +37,5 @@ extension ExactDecimal {
     let minorUnits = currency.minorUnits
     let shortest = places > minorUnits ? normalized() : self
     return shortest.padded(toPlaces: minorUnits)
-  }
-}
-
-extension Report.Cell {
-  /// Whether the value is a number below zero.
-  var isNegative: Bool {
-    switch self {
-    case .number(let value, _), .money(let value, _): value.isNegative
-    case .integer(let count): count < 0
-    case .text, .day, .null: false
-    }
   }
 }

@@ -1,5 +1,6 @@
-/// Renders a GitHub Markdown table with the columns of the terminal table, right-aligned numbers,
-/// exact amounts and bold totals. Other totals, warnings and notes follow as a list.
+/// Renders a GitHub Markdown table with the columns and the numbers of the terminal table: rounded,
+/// right-aligned, with thousands separators. Totals are bold. Other totals, warnings and notes
+/// follow as a list.
 enum MarkdownRenderer {
   static func render(_ report: Report, into sink: inout TextSink) throws(SinkFailure) {
     let shown = report.tableColumns
@@ -8,22 +9,23 @@ enum MarkdownRenderer {
       for passage in report.passages { try append(passage, into: &sink) }
       return try appendList(of: report, besides: shown, into: &sink)
     }
+    var field = TableField()
     appendHead(shown.map { report.columns[$0] }, to: &sink.buffer)
     for index in 0..<report.rowCount {
       let cells = report.row(index)
       for column in shown {
-        append(cells.cell(column), in: report.columns[column], to: &sink.buffer)
+        append(cells.cell(column), in: report.columns[column], by: &field, to: &sink.buffer)
       }
       try sink.append("|\n")
     }
     if let totals = report.totalsRow(for: shown) {
       for (total, column) in zip(totals, shown) {
         let end = total.cell == .text("") ? "" : total.isPartial ? "\\***" : "**"
-        append(total.cell, in: report.columns[column], bold: end, to: &sink.buffer)
+        append(total.cell, in: report.columns[column], bold: end, by: &field, to: &sink.buffer)
       }
       try sink.append("|\n")
     }
-    try appendList(of: report, besides: shown, into: &sink)
+    try appendList(of: report, besides: shown, hasRounded: field.hasRounded, into: &sink)
   }
 
   private static func append(
@@ -49,8 +51,9 @@ enum MarkdownRenderer {
   }
 
   private static func appendHead(_ columns: [Report.Column], to bytes: inout [UInt8]) {
+    var field = TableField()
     for column in columns {
-      append(.text(column.heading), in: column, to: &bytes)
+      append(.text(column.heading), in: column, by: &field, to: &bytes)
     }
     bytes.append(contentsOf: "|\n".utf8)
     for column in columns {
@@ -60,22 +63,25 @@ enum MarkdownRenderer {
   }
 
   private static func append(
-    _ cell: Report.Cell, in column: Report.Column, bold end: String = "", to bytes: inout [UInt8]
+    _ cell: Report.Cell, in column: Report.Column, bold end: String = "",
+    by field: inout TableField, to bytes: inout [UInt8]
   ) {
     bytes.append(contentsOf: (end.isEmpty ? "| " : "| **").utf8)
     if case .text(let text) = cell {
       appendEscaped(column.kind.words(text), to: &bytes)
     } else {
-      CellText.appendForPage(cell, column.style, to: &bytes)
+      field.set(cell, column.style)
+      field.append(to: &bytes)
     }
     bytes.append(contentsOf: "\(end) ".utf8)
   }
 
   private static func appendList(
-    of report: Report, besides shown: [Int], into sink: inout TextSink
+    of report: Report, besides shown: [Int], hasRounded: Bool = false, into sink: inout TextSink
   ) throws(SinkFailure) {
-    var lines = report.otherTotals(besides: shown).map(\.pageLine)
-    lines += report.remarks
+    let totals = report.otherTotals(besides: shown)
+    var lines = totals.map(\.tableLine) + report.remarks
+    if hasRounded || totals.contains(where: \.isRounded) { lines.append(TableField.roundingNote) }
     if !lines.isEmpty { try sink.append("\n") }
     for line in lines { try append(line, after: "- ", into: &sink) }
   }

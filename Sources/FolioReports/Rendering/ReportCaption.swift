@@ -71,13 +71,6 @@ extension Report.Total {
 
   /// Whether the amount of `tableLine` is rounded.
   var isRounded: Bool { TableField(visible, in: column).hasRounded }
-
-  /// The total as a line of text with its exact value: `Net worth: 1234.5 USD`.
-  var pageLine: String {
-    var bytes: [UInt8] = []
-    CellText.appendForPage(visible, column.style, to: &bytes)
-    return "\(label): \(String(decoding: bytes, as: UTF8.self))\(unit)"
-  }
 }
 
 extension Report.Warning {

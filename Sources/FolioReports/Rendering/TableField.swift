@@ -1,6 +1,7 @@
 import FolioNumbers
 
-/// The text of a cell in the table, and its width on each side of the decimal point.
+/// The text of a cell for people, and its width on each side of the decimal point. The table,
+/// Markdown and HTML show numbers in this form; JSON and CSV have the exact ones.
 ///
 /// One field is reused for all cells, so that its buffer is allocated once.
 struct TableField {
@@ -21,6 +22,10 @@ struct TableField {
   private(set) var isRounded = false
   /// Whether the number has the mark of a partial total.
   private var isPartial = false
+
+  /// Rounded amounts may not add up to the rounded total.
+  static let roundingNote =
+    "Amounts are rounded to the minor unit; totals sum the exact ones (--format csv)."
 
   /// Creates an empty field.
   init() {}
@@ -72,7 +77,7 @@ struct TableField {
       // Columns of rates are not added up.
       if isRounded, style.kind != .rate { hasRounded = true }
     case .integer(let count): set(ExactDecimal(count))
-    case .number: setPercent(cell, style)
+    case .number(let ratio, _): setPercent(ratio, places: style.displayPlaces ?? 2)
     }
   }
 
@@ -96,11 +101,11 @@ struct TableField {
     width = (isNegative ? 1 : 0) + whole + (whole - 1) / 3 + fraction
   }
 
-  private mutating func setPercent(_ cell: Report.Cell, _ style: Report.Column.Style) {
+  private mutating func setPercent(_ ratio: ExactDecimal, places: Int) {
     clear()
-    CellText.appendForPage(cell, style, to: &bytes)
+    CellText.appendPercent(ratio, places: places, to: &bytes)
     // A percentage that was rounded to zero is not negative.
-    isNegative = cell.isNegative && bytes.contains { 0x31 <= $0 && $0 <= 0x39 }
+    isNegative = ratio.isNegative && bytes.contains { 0x31 <= $0 && $0 <= 0x39 }
     let isDigit: (UInt8) -> Bool = { 0x30 <= $0 && $0 <= 0x39 }
     let start = bytes.firstIndex(where: isDigit) ?? 0
     let point = bytes[start...].firstIndex { !isDigit($0) } ?? bytes.count

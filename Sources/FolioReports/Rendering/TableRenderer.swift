@@ -1,13 +1,9 @@
 /// Renders an aligned table for people: headings, a rule, rows, totals, then warnings and notes.
 /// Numbers are aligned at the decimal point and have thousands separators.
 ///
-/// Amounts are rounded half-even to the minor unit; quantities and rates show all their digits. All
-/// other formats are exact. Characters that could control the terminal are replaced.
+/// Amounts are rounded half-even to the minor unit; quantities and rates show all their digits.
+/// Characters that could control the terminal are replaced.
 enum TableRenderer {
-  /// Rounded amounts may not add up to the rounded total.
-  private static let roundingNote =
-    "Amounts are rounded to the minor unit; totals sum the exact ones (--format csv)."
-
   static func render(
     _ report: Report, options: RenderingOptions, into sink: inout TextSink
   ) throws(SinkFailure) {
@@ -49,7 +45,7 @@ enum TableRenderer {
     if !other.isEmpty { try sink.append("\n") }
     for total in other { try append(total.tableLine) }
     var remarks = report.remarks
-    if hasRounded || other.contains(where: \.isRounded) { remarks.append(roundingNote) }
+    if hasRounded || other.contains(where: \.isRounded) { remarks.append(TableField.roundingNote) }
     if let hidden = layout?.hidden, !hidden.isEmpty {
       let columns = hidden.reversed().joined(separator: ", ")
       remarks.append(
