@@ -121,10 +121,15 @@ extension Report {
   package var missingNote: String? {
     if missing.isEmpty && !hasPartialTotal { return nil }
     let mark = "A total with * is partial: it omits unknown amounts."
-    let listed = missing.prefix(20).map(\.words).joined(separator: "; ")
-    let more = missing.count > 20 ? "; and \(missing.count - 20) more" : ""
-    let names = missing.isEmpty ? nil : "Missing: \(listed)\(more)."
+    let names = missingNames.map { "Missing: \($0)." }
     return [hasPartialTotal ? mark : nil, names].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// What is missing, in words; `nil` if nothing is.
+  package var missingNames: String? {
+    if missing.isEmpty { return nil }
+    let listed = missing.prefix(20).map(\.words).joined(separator: "; ")
+    return listed + (missing.count > 20 ? "; and \(missing.count - 20) more" : "")
   }
 }
 

@@ -16,8 +16,9 @@ struct WaterfallChart {
 
   private static let rowHeight = 28.0
 
-  /// Draws the chart; `nil` if there is nothing to draw.
+  /// Draws the chart; `nil` if no value is known.
   func drawing(width: Double) -> Drawing? {
+    if parts.allSatisfy({ $0.value == nil }) && sum.value == nil { return nil }
     let rows = parts + [sum]
     var drawing = Drawing(width: width, height: Double(rows.count) * Self.rowHeight + 30)
     var levels: [Double] = [0]

@@ -13,7 +13,7 @@ extension PortfolioPage {
       item(of("Value", "end_value", in: profit), [of("Put in", "net_contributions", in: profit)]))
     section.markup.add(
       item(
-        of("Profit", "profit", in: profit),
+        of("Profit", "profit", in: profit).withoutKnownPart,
         [
           of("Realized", "realized_gain", in: profit),
           of("Unrealized", "unrealized_gain", in: profit),
@@ -30,6 +30,9 @@ extension PortfolioPage {
         of("Income after tax withheld", "net_base", in: income),
         [of("Tax withheld", "tax_withheld_base", in: income)]))
     section.markup.add("</ul>\n")
+    if [profit, income].contains(where: { $0.totals.contains { $0.value == .null } }) {
+      section.markup.add(explanation(of: "Some figures are unknown"))
+    }
     return section.ended()
   }
 
@@ -42,8 +45,8 @@ extension PortfolioPage {
     return last - 1
   }
 
-  /// The total of a column; its known part may be all that is visible.
-  func visible(_ key: String, in report: Report) -> Report.Total? {
+  /// The total of a column, of which only a part may be known.
+  func totalOf(_ key: String, in report: Report) -> Report.Total? {
     report.totals.first { $0.key == key }
   }
 
@@ -53,15 +56,22 @@ extension PortfolioPage {
     var key: String
     var cell: Report.Cell
     var kind: Report.Column.Kind
-    /// The mark of an amount that is only the known part of a total.
-    var mark = ""
+    /// The part of an unknown amount that is known.
+    var known: Report.Cell?
+
+    /// The known profit leaves out whole instruments, the known sources of the profit only some of
+    /// their amounts. Both of them on one page would not add up.
+    var withoutKnownPart: KeyFigure {
+      var figure = self
+      figure.known = nil
+      return figure
+    }
   }
 
   private func of(_ name: String, _ key: String, in report: Report) -> KeyFigure {
-    let total = visible(key, in: report)
+    let total = totalOf(key, in: report)
     return KeyFigure(
-      name: name, key: key, cell: total?.visible ?? .null, kind: .amount,
-      mark: total?.isPartial == true ? "*" : "")
+      name: name, key: key, cell: total?.value ?? .null, kind: .amount, known: total?.known)
   }
 
   private func ratio(_ name: String, _ key: String, _ report: Report, _ row: Int) -> KeyFigure {
@@ -77,14 +87,19 @@ extension PortfolioPage {
       markup.add("unknown")
     } else {
       markup.add(breakable(number(figure.cell, figure.kind)))
-      markup.add(figure.mark)
       if figure.kind == .amount { markup.add("<small>\(currencySuffix)</small>") }
     }
     markup.add("</strong>\n<p>")
-    for (index, other) in more.filter({ $0.cell != .null }).enumerated() {
+    let part = figure.known.map {
+      KeyFigure(name: "Known part", key: figure.key, cell: $0, kind: .amount)
+    }
+    let others = [part].compactMap { $0 } + more.filter { $0.cell != .null || $0.known != nil }
+    for (index, other) in others.enumerated() {
       markup.add("\(index == 0 ? "" : " · ")\(link(other)) ")
-      markup.add(number(other.cell, other.kind))
-      markup.add(other.mark)
+      markup.add(numberOrUnknown(other.cell, other.kind))
+      guard let known = other.known else { continue }
+      markup.add(", known part ")
+      markup.add(number(known))
     }
     markup.add("</p></li>\n")
     return markup

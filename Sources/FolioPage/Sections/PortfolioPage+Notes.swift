@@ -11,6 +11,7 @@ extension PortfolioPage {
     if !steps.isEmpty {
       section.markup.add(folded("\(steps.count) more about single periods", Self.list(steps)))
     }
+    if !missing.isEmpty { section.markup.add("h3", " id=\"missing\"", text: "What is missing") }
     for note in missing { section.markup.add("p", " class=\"warning\"", text: note) }
     section.markup.add("h3", " id=\"checks\"", text: "Checks")
     section.markup.add("<ul class=\"notes\">\n")

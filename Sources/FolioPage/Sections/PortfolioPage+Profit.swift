@@ -8,21 +8,25 @@ extension PortfolioPage {
     let parts = Self.profitParts.filter { part in
       profit.total(part.key) == .null || profit.total(part.key).exact?.isZero == false
     }
+    let sum = profit.total("profit")
+    var steps = parts.map { part in
+      let total = totalOf(part.key, in: profit)
+      return WaterfallChart.Part(
+        label: part.label, value: total?.visible.drawn, text: shown(total))
+    }
+    // The known bars alone lead to no sum.
+    if sum == .null { steps.append(.init(label: "Unknown", value: nil, text: "unknown")) }
     let chart = WaterfallChart(
-      parts: parts.map { part in
-        let total = visible(part.key, in: profit)
-        return .init(label: part.label, value: total?.visible.drawn, text: shown(total))
-      },
-      sum: .init(
-        label: "Profit", value: visible("profit", in: profit)?.visible.drawn,
-        text: shown(visible("profit", in: profit))),
+      parts: steps,
+      sum: .init(label: "Profit", value: sum.drawn, text: sum == .null ? "unknown" : text(sum)),
       unit: unit)
     let figure = Figure(
       "profit-chart", title: "From each source to the profit\(suffixInBrackets)",
       description: "A bar for each source, which begins where the one before ends."
-    ) { chart.drawing(width: $0) }
-    if let figure, profit.rowCount > 0 { section.markup.add(figure.element) }
+    ) { profit.rowCount == 0 ? nil : chart.drawing(width: $0) }
+    section.markup.add(element(of: figure, on: profit))
     section.markup.add(bridge)
+    if sum == .null { section.markup.add(explanation(of: Self.profitIsUnknown)) }
     section.markup.add("h3", text: "By instrument")
     section.markup.add(
       profitTable(profit, ["symbol", "name", "currency"], Self.valueKeys, "by instrument", ""))
@@ -62,11 +66,17 @@ extension PortfolioPage {
         report: report, keys: labels + keys, label: "Profit and loss, \(name)", flags: flags))
   }
 
-  /// A total as people see it. A star marks a known part.
+  /// A total as people see it. A mark marks a known part.
   private func shown(_ total: Report.Total?) -> String {
     guard let total, total.visible != .null else { return "unknown" }
-    return text(total.visible) + (total.isPartial ? "*" : "")
+    return text(total.visible) + (total.isPartial ? Self.partialMark : "")
   }
+
+  private static let profitIsUnknown =
+    "An amount with * is only the part that is known. The profit is unknown"
+
+  /// The mark of the known part of an amount.
+  private static let partialMark = "*"
 
   /// The parts of the profit, with the key and the label of each.
   static let profitParts: [(key: String, label: String)] = [
@@ -85,20 +95,26 @@ extension PortfolioPage {
     markup.add("aria-label=\"From the value at the start to the value at the end\">\n<table>\n")
     markup.add("<thead><tr><th scope=\"col\">From the start to the end</th>")
     markup.add("<th scope=\"col\" class=\"n\">Amount</th></tr></thead>\n<tbody>\n")
-    func add(_ label: String, _ key: String) {
+    func add(_ label: String, _ key: String, _ cell: Report.Cell, _ mark: String = "") {
       let id = Definitions.id("pnl", key)
-      let total = visible(key, in: reports.profit)
-      let cell = total?.visible ?? .null
       let isNegative = cell.exact?.isNegative == true
       markup.add("<tr><th scope=\"row\">")
       markup.add(id.map { "<a href=\"#\($0)\">\(label)</a>" } ?? label)
       markup.add("</th><td class=\"n\(isNegative ? " neg" : "")\">")
-      markup.add(number(cell))
-      markup.add("\(total?.isPartial == true ? "*" : "")</td></tr>\n")
+      markup.add(numberOrUnknown(cell))
+      markup.add("\(mark)</td></tr>\n")
     }
-    for row in rows { add(row.sign + row.label, row.key) }
+    for row in rows {
+      let total = totalOf(row.key, in: reports.profit)
+      add(
+        row.sign + row.label, row.key, total?.visible ?? .null,
+        total?.isPartial == true ? Self.partialMark : "")
+    }
+    if reports.profit.total("profit") == .null { add("+ Unknown", "", .null) }
     markup.add("</tbody>\n<tfoot>\n")
-    add("= Value at the end", "end_value")
+    let end = totalOf("end_value", in: reports.profit)
+    add("= Value at the end", "end_value", end?.value ?? .null)
+    if let known = end?.known { add("Known part of the value at the end", "end_value", known) }
     let difference = head.checks.first?.result == .unknown ? "unknown" : differenceText
     markup.add("<tr><th scope=\"row\"><a href=\"#checks\">Difference</a></th>")
     markup.add("<td class=\"n\">\(difference)</td></tr>\n</tfoot>\n</table>\n</div>\n")

@@ -12,6 +12,11 @@ struct TableView {
   /// Whether the table has a row of totals.
   var hasTotals = true
 
+  /// Whether the row of totals has the mark of a partial total.
+  var hasPartialTotal: Bool {
+    hasTotals && report.totals.contains { $0.isPartial && keys.contains($0.key) }
+  }
+
   /// More rows would make the page slow. The command gives them all.
   static let mostRows = 1_000
 }
@@ -37,6 +42,7 @@ extension PortfolioPage {
     markup.add("</tbody>\n")
     if view.hasTotals { markup.write { table.appendTotals(to: &$0) } }
     markup.add("</table>\n</div>\n")
+    if view.hasPartialTotal { markup.add(Self.noteOnPartialTotals) }
     if count < report.rowCount {
       let all = DrawnNumber.text(Double(report.rowCount), places: 0)
       markup.add(
