@@ -10,7 +10,7 @@ extension PortfolioPage {
       description: "Zero is a new high. The table of values by \(reports.step.rawValue) has the "
         + "figures."
     ) { chart.drawing(width: $0, height: 180) }
-    if let figure { markup.add(figure.element) }
+    markup.add(element(of: figure, on: reports.series))
     markup.add(
       table(
         TableView(

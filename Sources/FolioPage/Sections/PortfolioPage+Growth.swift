@@ -27,9 +27,8 @@ extension PortfolioPage {
         + (benchmark == nil
           ? "" : " The dotted line is the benchmark, from the level of the portfolio on.")
     ) { chart.drawing(width: $0, height: Figure.isNarrow($0) ? 200 : 240) }
-    guard let figure else { return Markup() }
-    var markup = figure.element
-    if let benchmark {
+    var markup = element(of: figure, on: report)
+    if let benchmark, figure != nil {
       markup.add("p", " class=\"more\"", text: words(about: benchmark, compared))
     }
     return markup

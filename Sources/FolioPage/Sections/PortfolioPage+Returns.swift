@@ -14,7 +14,7 @@ extension PortfolioPage {
       "years-chart", title: "Time-weighted return by year",
       description: "A bar for each year; losses are hatched and point down."
     ) { chart.drawing(width: $0, height: Figure.isNarrow($0) ? 200 : 240) }
-    if let figure { section.markup.add(figure.element) }
+    section.markup.add(element(of: figure, on: reports.years))
     var years = reports.years
     // The whole period is the last row.
     years.totals = reports.performance.columns.compactMap { column in

@@ -4,13 +4,6 @@ extension PortfolioPage {
   /// The value and the money put in over time.
   var valueSection: Section {
     var section = Section("value", "Value and money put in")
-    section.markup.add(
-      "<p>The area is the value at the end of each period. The dashed line is the ")
-    section.markup.add(
-      "money put in so far: the value at the start and deposits, less withdrawals. ")
-    section.markup.add(
-      "The distance between them is the profit. A hatched part is unknown, because a ")
-    section.markup.add("price or a rate is missing.</p>\n")
     let chart = valueChart
     let figure = Figure(
       "value-chart", title: "Value and money put in\(suffixInBrackets)",
@@ -18,7 +11,11 @@ extension PortfolioPage {
     ) { width in
       chart.drawing(width: width, height: Figure.isNarrow(width) ? 220 : 300)
     }
-    if let figure { section.markup.add(figure.element) }
+    if figure != nil { section.markup.add(Self.meaningOfChart) }
+    section.markup.add(element(of: figure, on: reports.series))
+    if figure != nil, chart.points.contains(where: { $0.value == nil }) {
+      section.markup.add(explanation(of: "A part is unknown"))
+    }
     let view = TableView(
       report: reports.series,
       keys: [
@@ -29,6 +26,11 @@ extension PortfolioPage {
     section.markup.add(folded("Table: value by \(reports.step.rawValue)", table(view)))
     return section.ended()
   }
+
+  private static let meaningOfChart =
+    "<p>The area is the value at the end of each period. The dashed line is the money put in so "
+    + "far: the value at the start and deposits, less withdrawals. The distance between them is "
+    + "the profit. A hatched part is unknown, because a price or a rate is missing.</p>\n"
 
   var suffixInBrackets: String {
     if request.isRedacted { return " (share of the value at the end)" }
