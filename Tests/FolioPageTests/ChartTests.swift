@@ -57,11 +57,22 @@ struct ChartTests {
     #expect(text.contains("role=\"img\" aria-labelledby=\"c-t c-d\""))
   }
 
+  @Test func `a point alone has a mark in each series`() throws {
+    let points = [LineChart.Point(day: try Day("2024-01-01"), value: 3)]
+    let names = (area: "Value", steps: "Put in", line: "Index")
+    let chart = LineChart(points: points, steps: points, line: points, names: names)
+    let text = svg(chart.drawing(width: 340, height: 220))
+    #expect(text.split(separator: "class=\"dot\"").count == 2)
+    #expect(text.split(separator: "class=\"ring\"").count == 3)
+  }
+
   @Test func `nothing is drawn without a value`() throws {
     let unknown = LineChart.Point(day: try Day("2024-01-01"), value: nil)
     #expect(LineChart(points: [unknown]).drawing(width: 340, height: 220) == nil)
     #expect(LineChart(points: []).drawing(width: 340, height: 220) == nil)
     #expect(BarChart(bars: []).drawing(width: 340, height: 220) == nil)
+    let part = WaterfallChart.Part(label: "Prices", value: nil, text: "unknown")
+    #expect(WaterfallChart(parts: [part], sum: part).drawing(width: 340) == nil)
   }
 
   @Test func `steps go right, then up`() throws {

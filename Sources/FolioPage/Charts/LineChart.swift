@@ -98,14 +98,21 @@ struct LineChart {
         if let before = line.last, before.y != place.y { line.append((place.x, before.y)) }
         line.append(place)
       }
-      drawing.path(line, "steps")
+      draw(line, "steps", in: &drawing)
     }
+  }
+
+  /// Draws a line, or a ring for a point by itself. A ring is also seen around a dot.
+  private func draw(_ line: [(x: Double, y: Double)], _ style: String, in drawing: inout Drawing) {
+    if line.count == 1 { return drawing.circle(line[0].x, line[0].y, 6, "ring") }
+    drawing.path(line, style)
   }
 
   private func drawLine(_ frame: ChartFrame, _ axis: TimeAxis, in drawing: inout Drawing) {
     for run in line.split(whereSeparator: { $0.value == nil }) {
-      drawing.path(
-        run.map { (x: frame.x(axis.place(of: $0.day)), y: frame.y($0.value ?? 0)) }, "compared")
+      draw(
+        run.map { (x: frame.x(axis.place(of: $0.day)), y: frame.y($0.value ?? 0)) }, "compared",
+        in: &drawing)
     }
   }
 

@@ -57,7 +57,7 @@ extension PageStyle {
     stroke-dasharray: 2 2; }
     .area { fill: var(--area); fill-opacity: .16; }
     .line { fill: none; stroke: var(--area); stroke-width: 2; stroke-linejoin: round; }
-    .dot { fill: var(--area); }
+    .dot { fill: var(--area); } .ring { fill: none; stroke: var(--steps); stroke-width: 2; }
     .steps { fill: none; stroke: var(--steps); stroke-width: 2; stroke-dasharray: 6 4; }
     .compared { fill: none; stroke: var(--steps); stroke-width: 2; stroke-dasharray: 2 4;
     stroke-linecap: round; }
