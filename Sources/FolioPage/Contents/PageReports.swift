@@ -31,6 +31,8 @@ struct PageReports: Sendable {
   var benchmark: String?
   /// The kind of each instrument in lower case, by symbol.
   var kinds: [String: String] = [:]
+  /// The names of cash accounts by id, if they have names.
+  var accountNames: [String: String] = [:]
   /// The options of the books, with all defaults resolved.
   var options: BookingOptions
   var rules: TaxRules
@@ -93,6 +95,9 @@ extension PageReports {
     self.rules = rules
     for instrument in ledger.tables.instruments {
       kinds[ledger.tables.text(instrument.symbol)] = instrument.kind.lowercased()
+    }
+    for account in ledger.tables.cashAccounts where !account.name.isEmpty {
+      accountNames[ledger.tables.text(account.id)] = account.name
     }
   }
 

@@ -105,6 +105,7 @@ extension PageReports {
   var redacted: PageReports {
     let redaction = Redaction(self)
     var reports = self
+    reports.accountNames = [:]
     let paths: [WritableKeyPath<PageReports, Report>] = [
       \.positions, \.lots, \.cash, \.gains, \.taxForm, \.income, \.incomeByMonth, \.incomeByYear,
       \.incomeBySymbol,
