@@ -76,6 +76,7 @@ public struct LedgerQuery: Sendable {
     let database = try QueryDatabase(comparesExactly: false)
     let books = try books(for: QuerySchema.tables)
     try database.load(QuerySchema.tables, from: books)
+    try database.createSums()
     try database.createIndexes()
     return (try database.bytes(), books.booked)
     #else

@@ -25,7 +25,7 @@ struct AnswerTests {
         "SELECT step, count(*) FROM periods GROUP BY step ORDER BY step",
         ["all|1", "month|3", "quarter|1", "year|1"]
       ),
-      ("SELECT year, disposals, gain FROM gains_by_year", ["2024|1|20.5"]),
+      ("SELECT year, disposals, gain, gain_exact FROM gains_by_year", ["2024|1|20.5|20.5"]),
       ("SELECT id, kind, currency FROM accounts", ["usd|cash|USD", "eur|cash|EUR"]),
       ("SELECT count(*) FROM legs l JOIN groups g ON g.id = l.group_id", ["8"]),
       ("WITH x AS (SELECT 1 AS n) SELECT count(*) FROM x", ["1"]),
@@ -56,6 +56,26 @@ struct AnswerTests {
   }
 
   #if canImport(SQLite3) || SQLite
+  @Test("sum exactly, also in the tables of an exported database", arguments: [true, false])
+  func sums(_ isQuery: Bool) throws {
+    let ledger = try LedgerBuilder(base: "USD").account("usd", "USD")
+      .group(
+        "d", "2024-01-01", .deposit,
+        cash: [.into("usd", "0.1", .deposit), .into("usd", "0.2", .deposit)]
+      ).ledger()
+    var options = BookingOptions()
+    options.keepsPostings = true
+    let books = QueryBooks(try BookedLedger(booking: ledger, options), ReportRequest())
+    let database = try QueryDatabase(comparesExactly: isQuery)
+    try database.load([.postings], from: books)
+    if !isQuery { try database.createSums() }
+    let statement = try database.prepare(
+      "SELECT balance_exact, balance = 0.3, (SELECT type FROM sqlite_schema WHERE name = "
+        + "'account_balances') FROM account_balances WHERE balance > 0")
+    let text = try database.rows(of: statement, QueryLimits()).text(as: .csv)
+    #expect(text.hasSuffix("0.3,1,\(isQuery ? "view" : "table")\r\n"))
+  }
+
   @Test("load only the tables that a statement mentions")
   func tables() throws {
     let database = try QueryDatabase(comparesExactly: true)

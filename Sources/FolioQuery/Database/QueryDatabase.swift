@@ -31,11 +31,13 @@ import FolioCSQLite
     unsafe self.handle = handle
     // Nothing goes to a file, also no temporary one.
     try execute("PRAGMA temp_store = MEMORY; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
-    if comparesExactly { registerFunctions() }
+    registerFunctions()
     for table in QuerySchema.tables {
       try execute(table.creation(comparesExactly: comparesExactly))
     }
-    for view in QuerySchema.views { try execute(view.creation) }
+    for view in QuerySchema.views where comparesExactly || !view.hasSums {
+      try execute(view.creation)
+    }
     try execute(
       "PRAGMA user_version = \(QuerySchema.version); "
         + "PRAGMA application_id = \(QuerySchema.applicationID)")
@@ -54,6 +56,11 @@ import FolioCSQLite
 
   func createIndexes() throws(QueryFault) {
     for index in QuerySchema.tables.flatMap(\.indexes) { try execute(index) }
+  }
+
+  /// Creates the views with sums as tables, when the tables that they read are filled.
+  func createSums() throws(QueryFault) {
+    for view in QuerySchema.views where view.hasSums { try execute(view.creationAsTable) }
   }
 
   /// The tables that the prepared statement mentions, in the order of the schema.

@@ -8,8 +8,6 @@ public struct QueryColumn: Sendable, Hashable {
     case day
     /// A whole number. 1 stands for yes and 0 for no.
     case integer
-    /// A binary number, such as a sum in a view.
-    case number
     /// An exact number: two columns in SQL. The column of this name is the nearest binary number,
     /// for comparisons and charts. The one with `_exact` after the name is the text of all digits.
     case exact
@@ -34,9 +32,25 @@ public struct QueryColumn: Sendable, Hashable {
     switch kind {
     case .text, .day: ["\(name) TEXT"]
     case .integer: ["\(name) INTEGER"]
-    case .number: ["\(name) REAL"]
     case .exact:
       ["\(name) REAL", "\(name)_exact TEXT\(comparesExactly ? " COLLATE exact" : "")"]
     }
+  }
+}
+
+extension [QueryColumn] {
+  /// The statement that creates a table of the columns, with the meaning of each as a comment.
+  func creation(
+    ofTable name: String, _ meaning: String, comparesExactly: Bool
+  ) -> String {
+    let definitions = flatMap { column in
+      column.definitions(comparesExactly: comparesExactly).enumerated().map { index, text in
+        (text, index == 0 ? column.meaning : "all digits of \(column.name)")
+      }
+    }
+    let lines = definitions.enumerated().map { index, definition in
+      "  \(definition.0)\(index + 1 < definitions.count ? "," : "")  -- \(definition.1)\n"
+    }
+    return "CREATE TABLE \(name) (  -- \(meaning)\n\(lines.joined()))"
   }
 }

@@ -18,17 +18,9 @@ public struct QueryTable: Sendable {
   /// Data that booking keeps only if a table needs it.
   enum Need: Sendable { case postings, disposals, income, movements }
 
-  /// The statement that creates the table, with the meaning of each column as a comment.
+  /// The statement that creates the table.
   func creation(comparesExactly: Bool) -> String {
-    let definitions = columns.flatMap { column in
-      column.definitions(comparesExactly: comparesExactly).enumerated().map { index, text in
-        (text, index == 0 ? column.meaning : "all digits of \(column.name)")
-      }
-    }
-    let lines = definitions.enumerated().map { index, definition in
-      "  \(definition.0)\(index + 1 < definitions.count ? "," : "")  -- \(definition.1)\n"
-    }
-    return "CREATE TABLE \(name) (  -- \(meaning)\n\(lines.joined()))"
+    columns.creation(ofTable: name, meaning, comparesExactly: comparesExactly)
   }
 
   /// The statements that create the indexes.
@@ -54,9 +46,26 @@ public struct QueryView: Sendable, Hashable {
   public let columns: [QueryColumn]
   /// The query.
   public let query: String
+  /// Whether the query sums exact numbers, which only Folio can do. An exported database therefore
+  /// has a table with the rows in place of the view.
+  public let hasSums: Bool
+
+  init(
+    name: String, meaning: String, columns: [QueryColumn], query: String, hasSums: Bool = false
+  ) {
+    (self.name, self.meaning, self.columns) = (name, meaning, columns)
+    (self.query, self.hasSums) = (query, hasSums)
+  }
 
   /// The statement that creates the view.
   var creation: String { "CREATE VIEW \(name) AS  -- \(meaning)\n\(query)" }
+
+  /// The statements that create a table in place of the view, and fill it.
+  var creationAsTable: String {
+    let names = columns.flatMap(\.sqlNames).joined(separator: ", ")
+    return columns.creation(ofTable: name, meaning, comparesExactly: false)
+      + ";\nINSERT INTO \(name) (\(names)) \(query)"
+  }
 }
 
 /// A value of a row.

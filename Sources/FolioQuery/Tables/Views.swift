@@ -1,5 +1,17 @@
-// Views for common questions. Their sums are binary numbers: any program can read them.
+// Views for common questions. Those with sums need the exact functions.
 extension QueryView {
+  /// The exact sum of a column, as the two columns of an exact number.
+  private static func sum(_ column: String, as name: String) -> String {
+    """
+    cast(exact_sum(\(column)_exact) AS REAL) AS \(name),
+    exact_sum(\(column)_exact) COLLATE exact AS \(name)_exact
+    """
+  }
+
+  private static func sums(_ columns: String...) -> String {
+    columns.map { sum($0, as: $0) }.joined(separator: ",\n")
+  }
+
   static let trades = QueryView(
     name: "trades", meaning: "one row for each leg of an instrument in a group that counts",
     columns: [
@@ -52,17 +64,16 @@ extension QueryView {
       QueryColumn("currency", .text, "the currency of the trades"),
       QueryColumn("term", .text, "`short` or `long`; null without such rules"),
       QueryColumn("disposals", .integer, "the number of lots disposed of"),
-      QueryColumn("proceeds", .number, "the sum of the proceeds"),
-      QueryColumn("cost_basis", .number, "the sum of the costs"),
-      QueryColumn("gain", .number, "the sum of the gains"),
-      QueryColumn("gain_base", .number, "the same in the base currency"),
+      QueryColumn("proceeds", .exact, "the sum of the proceeds"),
+      QueryColumn("cost_basis", .exact, "the sum of the costs"),
+      QueryColumn("gain", .exact, "the sum of the gains"),
+      QueryColumn("gain_base", .exact, "the same in the base currency"),
     ],
     query: """
       SELECT substr(disposed, 1, 4) AS year, currency, term, count(*) AS disposals,
-        sum(proceeds) AS proceeds, sum(cost_basis) AS cost_basis, sum(gain) AS gain,
-        sum(gain_base) AS gain_base
+        \(sums("proceeds", "cost_basis", "gain", "gain_base"))
       FROM disposals GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-      """)
+      """, hasSums: true)
 
   static let incomeByYear = QueryView(
     name: "income_by_year", meaning: "income of each calendar year, payer, kind and currency",
@@ -71,16 +82,16 @@ extension QueryView {
       QueryColumn("symbol", .text, "the payer; null if no instrument paid"),
       QueryColumn("kind", .text, "such as `dividend` or `interest`"),
       QueryColumn("currency", .text, "the currency of the payments"),
-      QueryColumn("gross", .number, "the sum before tax"),
-      QueryColumn("tax_withheld", .number, "the sum of the taxes"),
-      QueryColumn("net", .number, "the sum after tax"),
-      QueryColumn("net_base", .number, "the same in the base currency"),
+      QueryColumn("gross", .exact, "the sum before tax"),
+      QueryColumn("tax_withheld", .exact, "the sum of the taxes"),
+      QueryColumn("net", .exact, "the sum after tax"),
+      QueryColumn("net_base", .exact, "the same in the base currency"),
     ],
     query: """
-      SELECT substr(day, 1, 4) AS year, symbol, kind, currency, sum(gross) AS gross,
-        sum(tax_withheld) AS tax_withheld, sum(net) AS net, sum(net_base) AS net_base
+      SELECT substr(day, 1, 4) AS year, symbol, kind, currency,
+        \(sums("gross", "tax_withheld", "net", "net_base"))
       FROM income GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
-      """)
+      """, hasSums: true)
 
   static let accountBalances = QueryView(
     name: "account_balances", meaning: "the balance of each account of the journal",
@@ -88,12 +99,12 @@ extension QueryView {
       QueryColumn("account", .text, "such as `Assets:Cash:usd`"),
       QueryColumn("currency", .text, "the currency"),
       QueryColumn("postings", .integer, "the number of postings"),
-      QueryColumn("balance", .number, "debits less credits"),
+      QueryColumn("balance", .exact, "debits less credits"),
     ],
     query: """
-      SELECT account, currency, count(*) AS postings, sum(amount) AS balance
+      SELECT account, currency, count(*) AS postings, \(sum("amount", as: "balance"))
       FROM postings GROUP BY 1, 2 ORDER BY 1, 2
-      """)
+      """, hasSums: true)
 
   static let latestPrices = QueryView(
     name: "latest_prices", meaning: "the last price of each instrument",
