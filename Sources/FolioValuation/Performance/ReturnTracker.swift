@@ -33,6 +33,8 @@ struct ReturnTracker {
   private(set) var flows: [CashFlow] = []
   private var contributions: ExactDecimal? = .zero
   private var volatility = Volatility()
+  /// The number of returns in `volatility` that are not zero.
+  private var changes = 0
   private var drawdown = Drawdown()
   private var lastLevel: Double?
   private var lastDay: Day?
@@ -146,7 +148,10 @@ struct ReturnTracker {
   }
 
   private mutating func note(level: Double, on day: Day) {
-    if let last = lastLevel, last > 0 { volatility.append(level / last - 1) }
+    if let last = lastLevel, last > 0 {
+      volatility.append(level / last - 1)
+      if level != last { changes += 1 }
+    }
     lastLevel = level
     lastDay = day
     drawdown.append(day, level: level)
@@ -181,9 +186,15 @@ extension ReturnTracker {
       local: total == nil ? nil : localChain.totalReturn, cumulative: total,
       belowHigh: value == nil ? nil : drawdown.current,
       moneyWeighted: isDaily ? .tooFewDays : moneyWeighted(to, value),
-      volatility: years > 0
-        ? volatility.annualized(periodsPerYear: Double(volatility.count) / years) : nil,
+      volatility: annualVolatility(years),
       falls: drawdown.deepest, isApproximate: isApproximate)
+  }
+
+  /// The annualized volatility. With a single return beside days on which nothing but a transaction
+  /// happened, it would be that return.
+  private func annualVolatility(_ years: Double) -> Double? {
+    if years <= 0 || changes == 1 { return nil }
+    return volatility.annualized(periodsPerYear: Double(volatility.count) / years)
   }
 
   /// The first day of the returns: that of the first flow if the value at the start is zero.

@@ -49,6 +49,18 @@ struct PerformanceTests {
     #expect(all.days == 31)
   }
 
+  @Test("a single return has no volatility, whatever happens beside it")
+  func singleReturn() throws {
+    let still = deposit(books(), "d", "2024-01-01", 200)
+      .event("b1", "2024-01-01", .buy("A", 10, at: 10)).price("A", "2024-01-01", 10)
+      .event("b2", "2024-03-01", .buy("A", 5, at: 10))
+    let one = still.price("A", "2024-12-31", 12)
+    #expect(try periods(one).first?.volatility == nil)
+    #expect(near(try periods(one).first?.timeWeighted, 0.15))
+    let two = one.price("A", "2024-06-30", 11)
+    #expect(try periods(two).first?.volatility != nil)
+  }
+
   @Test("the value before a flow is at the prices of its day; a deposit on the last day is neutral")
   func flows() throws {
     let builder = deposit(books(), "d1", "2024-01-01", 100)
