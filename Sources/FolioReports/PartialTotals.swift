@@ -125,6 +125,19 @@ extension Report {
     return [hasPartialTotal ? mark : nil, names].compactMap { $0 }.joined(separator: " ")
   }
 
+  /// The lines below totals that have no mark, such as those of a workbook, whose totals are
+  /// numbers. They name the partial totals of all columns.
+  package var remarksWithoutMark: [String] {
+    let names = totals.filter(\.isPartial).map { total in
+      columns.first { $0.key == total.key }?.heading ?? total.label
+    }
+    let partial = "These totals are partial, because they omit unknown amounts: "
+    let note = names.isEmpty ? nil : partial + names.joined(separator: ", ") + "."
+    let sentences = [note, missingNames.map { "Missing: \($0)." }].compactMap { $0 }
+    let line = sentences.isEmpty ? [] : [sentences.joined(separator: " ")]
+    return warnings.map(\.line) + line + notes
+  }
+
   /// What is missing, in words; `nil` if nothing is.
   package var missingNames: String? {
     if missing.isEmpty { return nil }

@@ -23,7 +23,7 @@ struct Worksheet {
 
   /// The sheet as XML.
   static func xml(_ report: Report, _ styles: inout WorkbookStyles) -> [UInt8] {
-    var sheet = Worksheet(report)
+    var sheet = Worksheet(report.withStandaloneHeadings)
     sheet.measure()
     sheet.write(&styles)
     return sheet.bytes
@@ -143,7 +143,7 @@ struct Worksheet {
       let style = CellStyle(total.visible, in: total.column)
       writeRow([(.text(total.label), CellStyle()), (.cell(total.visible), style)], &styles)
     }
-    for line in [report.caption] + report.remarks {
+    for line in [report.caption] + report.remarksWithoutMark {
       writeRow([(.text(line), CellStyle())], &styles)
     }
   }

@@ -96,6 +96,29 @@ struct WorkbookTests {
     #expect(!sheet(report([], totals: [sum])).contains("<f>"))
   }
 
+  @Test("have headings that are clear by themselves, each once")
+  func headings() throws {
+    let way = try #require(Way.of(.us).first)
+    let history = try #require(way.histories(501..<502, areAll: true).first)
+    let booked = try Booked(history).result
+    for (report, _) in try Workbook.reports(on: booked.ledger, booked.options, ReportRequest()) {
+      let headings = report.withStandaloneHeadings.columns.map(\.heading)
+      #expect(Set(headings).count == headings.count, "\(report.name): \(headings)")
+      for heading in headings {
+        #expect(heading.first?.isUppercase == true, "\(report.name): \(heading)")
+      }
+    }
+  }
+
+  @Test("name partial totals, whose numbers have no mark")
+  func partialTotals() throws {
+    var total = Report.Total("gain", .null)
+    total.known = .money(1, usd)
+    let text = sheet(report([[.text("a"), .null, .null, .null]], totals: [total]))
+    #expect(text.contains(">These totals are partial, because they omit unknown amounts: Gain.<"))
+    #expect(!text.contains("*"))
+  }
+
   @Test("keep texts as texts")
   func texts() {
     let text = sheet(

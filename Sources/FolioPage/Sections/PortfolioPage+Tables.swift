@@ -24,7 +24,7 @@ struct TableView {
 extension PortfolioPage {
   /// Returns a table with its command.
   func table(_ view: TableView) -> Markup {
-    let report = PageHeadings.applied(to: view.report)
+    let report = view.report.withStandaloneHeadings
     var markup = Markup()
     let columns = view.keys.compactMap { report.column($0) }
     if report.rowCount == 0 || columns.isEmpty {
