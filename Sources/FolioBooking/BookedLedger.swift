@@ -129,13 +129,18 @@ public struct BookedLedger: Sendable {
   /// Whether all groups that count have settled by the day of the books, so that the books by
   /// settlement date have the same lots.
   private var hasSettled: Bool {
-    guard let end = options.asOf else { return false }
+    guard options.asOf != nil else { return false }
+    return ledger.rows.groups.allSatisfy { record in !record.counts || !isPending(record) }
+  }
+
+  /// Whether a group that counts by its trade date has not settled by the day of the books.
+  package func isPending(_ record: GroupRecord) -> Bool {
+    guard let end = options.asOf, record.counts, ledger.tradeDay(of: record) <= end,
+      !(record.status == .pending && options.excludesPending)
+    else { return false }
     var settling = options
     settling.dateBasis = .settlement
-    return ledger.rows.groups.allSatisfy { record in
-      !record.counts || ledger.tradeDay(of: record) > end
-        || !settling.isUnsettled(record, of: ledger)
-    }
+    return settling.isUnsettled(record, of: ledger)
   }
 
   /// The faults that booking a checked ledger finds. In the sound part of a faulty ledger, faults

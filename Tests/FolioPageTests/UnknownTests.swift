@@ -95,6 +95,36 @@ struct UnknownTests {
     #expect(!section.contains("Each table sums"))
   }
 
+  @Test func `what is pending has the days of settlement`() throws {
+    let page = try page()
+    #expect(text(page.cashSection).contains("Nothing is pending"))
+    let ledger = try Ledger(
+      reading: """
+        {"format": "folio/1", "settings": {"base_currency": "USD"},
+         "portfolio_cash_accounts": [{"id": "usd", "name": "Dollars", "currency": "USD"}],
+         "stocks_master": [{"symbol": "ACME", "currency": "USD"}],
+         "transaction_groups": [
+          {"id": "buy", "group_type": "stock_trade", "occurred_at": "2024-01-03T09:00:00Z",
+           "stock_transactions": [{"id": "t", "symbol": "ACME", "trade_type": "buy",
+            "trade_date": "2024-01-03", "settlement_date": "2024-01-05", "quantity": "10",
+            "price_per_share": "5", "gross_amount": "50", "currency": "USD"}],
+           "cash_transactions": [{"id": "c", "cash_account_id": "usd", "leg_type": "principal",
+            "direction": "out", "amount": "50", "currency": "USD"}]},
+          {"id": "late", "group_type": "deposit", "occurred_at": "2024-01-02T09:00:00Z",
+           "status": "pending", "cash_transactions": [{"id": "d", "cash_account_id": "usd",
+            "leg_type": "deposit", "direction": "in", "amount": "70", "currency": "USD"}]}]}
+        """, name: "ledger.json")
+    var options = BookingOptions()
+    options.asOf = try Day("2024-01-04")
+    let pending = try PortfolioPage(of: ledger, options, PageRequest(), under: .none)
+    let rows = pending.reports.settlements
+    let day = Report.Cell.day(try Day("2024-01-05"))
+    #expect(rows.cells("settles") == [day, day, .null])
+    #expect(rows.cells("item").map(\.text) == ["ACME", "Dollars", "Dollars"])
+    #expect(rows.cells("amount").map(\.exact) == [nil, -50, 70])
+    #expect(text(pending.cashSection).contains("<th scope=\"row\" class=\"d\">2024-01-05</th>"))
+  }
+
   @Test func `an account has its name, and its id as a title`() throws {
     let section = text(try page().allocationSection)
     #expect(section.contains(" title=\"bank-1\">Savings &amp; more (cash)</th>"))

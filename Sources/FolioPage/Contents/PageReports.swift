@@ -27,6 +27,8 @@ struct PageReports: Sendable {
   var profitByAccount: Report
   var profitByCurrency: Report
   var balanceSheet: Report
+  /// What has not settled yet, and when it will.
+  var settlements: Report
   /// The symbol of the benchmark.
   var benchmark: String?
   /// The kind of each instrument in lower case, by symbol.
@@ -62,6 +64,7 @@ extension PageReports {
     positions = try report(.positions).withGainRatio
     lots = try report(.lots)
     cash = try report(.cash)
+    settlements = .settlements(booked)
     income = try report(.income)
     incomeByMonth = try report(.income) { $0.incomeGrouping = .month }
     incomeByYear = try report(.income) { $0.incomeGrouping = .year }
@@ -93,6 +96,10 @@ extension PageReports {
       request.prices)
     self.options = booked.options
     self.rules = rules
+    readNames(ledger)
+  }
+
+  private mutating func readNames(_ ledger: Ledger) {
     for instrument in ledger.tables.instruments {
       kinds[ledger.tables.text(instrument.symbol)] = instrument.kind.lowercased()
     }

@@ -55,6 +55,9 @@ extension Definitions {
   static let trades = [
     Definition(
       "quantity", term: "Quantity", "The number of units. Units owed are negative."),
+    Definition(
+      "amount", term: "Amount",
+      "What is paid or received, in the currency of the row. What goes out is negative."),
     Definition("average_cost", term: "Average cost", "The cost of the open lots per unit."),
     Definition(
       "cost_basis", "cost_basis_base", term: "Cost",

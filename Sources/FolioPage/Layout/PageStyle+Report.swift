@@ -130,7 +130,8 @@ extension PageStyle {
     break-inside: avoid; }
     .chart { max-height: 75mm; } section { margin-top: 1.5rem; }
     .keys { gap: 2mm; } .keys li { flex-basis: 30mm; padding: 2mm; }
-    .keys strong { font-size: 12pt; } .keys :is(.long, .longer) { font-size: 10pt; } a { color: inherit; text-decoration: none; }
+    .keys strong { font-size: 12pt; } .keys :is(.long, .longer) { font-size: 10pt; }
+    a { color: inherit; text-decoration: none; }
     thead a { text-decoration: none; } details::details-content { content-visibility: visible;
     display: block; height: auto; } details > :not(summary) { display: block; }
     details > .wide { display: block; } .tables { grid-template-columns: 1fr 1fr; gap: 0 6mm; }

@@ -106,6 +106,7 @@ extension PageReports {
     let redaction = Redaction(self)
     var reports = self
     reports.accountNames = [:]
+    reports.settlements = Report(name: "settlements", title: "", columns: [], rows: [])
     let paths: [WritableKeyPath<PageReports, Report>] = [
       \.positions, \.lots, \.cash, \.gains, \.taxForm, \.income, \.incomeByMonth, \.incomeByYear,
       \.incomeBySymbol,

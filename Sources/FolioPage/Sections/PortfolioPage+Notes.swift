@@ -75,8 +75,9 @@ extension PortfolioPage {
       "Profit by source measures each gain from the market value at the start of the period, "
         + "realized gains measure it from cost, so that the two differ.")
     notes += reports.performance.conventions.map { convention in
-      let name = convention.key.split(separator: "_").joined(separator: " ")
-      return "\(name.sentence): \(convention.rule)."
+      let words = convention.key.split(separator: "_").joined(separator: " ")
+      let column = reports.performance.columns.first { $0.key == convention.key }
+      return "\(column?.heading ?? words.sentence): \(convention.rule)."
     }
     let others = reports.all.flatMap(\.notes).filter { !$0.hasPrefix("Rates on") }
     var seen: Set<String> = []

@@ -94,8 +94,19 @@ extension PortfolioPage {
             keys: ["account", "currency", "balance", "settled"] + keys + ["available"],
             label: "Cash that has not settled", hasTotals: false)))
     }
+    markup.add("p", " class=\"more\"", text: Self.meaningOfSettlements)
+    let dates = reports.settlements
+    markup.add(
+      table(
+        TableView(
+          report: dates, keys: dates.columns.map(\.key), label: "Days of settlement",
+          hasTotals: false, hasCommand: false)))
     return markup
   }
+
+  private static let meaningOfSettlements =
+    "When each of them settles. A day that has come is that of a group which is still pending; a "
+    + "dash is a group without a day."
 
   /// Assets, liabilities and equity.
   var balanceSection: Section {
@@ -111,8 +122,13 @@ extension PortfolioPage {
     section.markup.add("<ul class=\"facts\">\n")
     for total in reports.balanceSheet.totals {
       section.markup.add("<li>\(total.label) <b>")
-      section.markup.add(number(total.visible))
-      section.markup.add("\(total.isPartial ? "*" : "")\(currencySuffix)</b></li>\n")
+      section.markup.add(numberOrUnknown(total.value))
+      section.markup.add(total.value == .null ? "</b>" : "\(currencySuffix)</b>")
+      if let known = total.known {
+        section.markup.add(", known part ")
+        section.markup.add(number(known))
+      }
+      section.markup.add("</li>\n")
     }
     section.markup.add("</ul>\n")
     return section.ended()

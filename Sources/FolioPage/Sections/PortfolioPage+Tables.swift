@@ -11,6 +11,8 @@ struct TableView {
   var flags = ""
   /// Whether the table has a row of totals.
   var hasTotals = true
+  /// Whether a command gives the table.
+  var hasCommand = true
 
   /// Whether the row of totals has the mark of a partial total.
   var hasPartialTotal: Bool {
@@ -48,7 +50,7 @@ extension PortfolioPage {
       markup.add(
         "<p class=\"more\">The first 1,000 of \(all) rows; the command below gives all.</p>\n")
     }
-    markup.add(command(report.name, view.flags))
+    if view.hasCommand { markup.add(command(report.name, view.flags)) }
     return markup
   }
 
