@@ -57,12 +57,13 @@ public struct MCPCall {
   /// A day; `nil` if the argument is left out.
   public func day(_ name: String) -> Day? { text(name).flatMap { try? Day($0) } }
 
-  /// A number; `nil` if the argument is left out.
+  /// A number or a ratio; `nil` if the argument is left out.
   public func decimal(_ name: String) -> ExactDecimal? {
     guard let node = values[name] else { return nil }
     switch node.content {
     case .string(let bytes), .number(let bytes):
-      return try? ExactDecimal(String(decoding: bytes, as: UTF8.self))
+      // `check` refuses a percentage for what is no ratio.
+      return try? ExactDecimal(ratio: String(decoding: bytes, as: UTF8.self))
     case .object, .array, .boolean, .null: return nil
     }
   }

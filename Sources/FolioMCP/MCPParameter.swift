@@ -13,6 +13,8 @@ public struct MCPParameter: Sendable {
     case day
     /// A number as text, or as a JSON number, whose digits are taken as they are.
     case decimal
+    /// A ratio in the same way, or a percentage as text.
+    case ratio
     /// A whole number.
     case integer(ClosedRange<Int>)
     /// True or false.
@@ -62,7 +64,7 @@ public struct MCPParameter: Sendable {
       json.text("type", "string".utf8)
       json.text("format", "date".utf8)
       json.text("pattern", "^[0-9]{4}-[0-9]{2}-[0-9]{2}$".utf8)
-    case .decimal:
+    case .decimal, .ratio:
       json.json("type".utf8, #"["string", "number"]"#.utf8)
     case .integer(let range):
       json.text("type", "integer".utf8)
@@ -95,6 +97,8 @@ public struct MCPParameter: Sendable {
       isRight = (try? Day(String(decoding: bytes, as: UTF8.self))) != nil
     case (.decimal, .string(let bytes)), (.decimal, .number(let bytes)):
       isRight = (try? ExactDecimal(String(decoding: bytes, as: UTF8.self))) != nil
+    case (.ratio, .string(let bytes)), (.ratio, .number(let bytes)):
+      isRight = (try? ExactDecimal(ratio: String(decoding: bytes, as: UTF8.self))) != nil
     case (.integer(let range), .number(let bytes)):
       isRight = Int(String(decoding: bytes, as: UTF8.self)).map(range.contains) ?? false
     case (.choice(let words), .string(let bytes)):
@@ -115,6 +119,7 @@ public struct MCPParameter: Sendable {
     case .longText: "a text of at most \(Self.longTextLimit) bytes"
     case .day: "a date such as \"2024-12-31\""
     case .decimal: "a number such as \"180.25\", with at most 36 digits"
+    case .ratio: "a ratio such as 0.2, or a percentage such as \"20%\", with at most 36 digits"
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .flag: "true or false"
     case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")

@@ -68,11 +68,11 @@ extension MCPTool {
     MCPParameter(
       "goal", .choice(["least-gain", "least-tax", "keep-long-term"]),
       "What the lots are chosen for; by default each goal that needs no rates."),
-    MCPParameter("tax_rate", .decimal, "The tax rate of all gains, such as 0.20."),
+    MCPParameter("tax_rate", .ratio, "The tax rate of all gains, such as 0.20 or \"20%\"."),
     MCPParameter(
-      "rate_short", .decimal, "The tax rate of short-term gains under the rules us, such as 0.37."),
+      "rate_short", .ratio, "The tax rate of short-term gains under the rules us, such as 0.37."),
     MCPParameter(
-      "rate_long", .decimal, "The tax rate of long-term gains under the rules us, such as 0.20."),
+      "rate_long", .ratio, "The tax rate of long-term gains under the rules us, such as 0.20."),
     MCPParameter(
       "rows", .choice(WhatIfRows.allCases.map(\.rawValue)),
       "What each row is: a choice of lots, a lot of a choice, or a gain of another group."),

@@ -4,6 +4,20 @@ extension ExactDecimal {
     self = try Array(text.utf8).withSpan(Self.parse)
   }
 
+  /// Parses a ratio, which may be a percentage: `0.2` or `20%`.
+  public init(ratio text: some StringProtocol) throws(NumberFault) {
+    guard text.hasSuffix("%") else {
+      try self.init(text)
+      return
+    }
+    let percent = try ExactDecimal(text.dropLast())
+    do throws(ArithmeticFault) {
+      self = try percent.multiplied(by: ExactDecimal(unchecked: 1, places: 2))
+    } catch {
+      throw .tooManyPlaces
+    }
+  }
+
   /// Parses a number in JSON syntax (RFC 8259, section 6): an optional minus sign, digits without a
   /// leading zero, an optional fraction and an optional exponent.
   ///

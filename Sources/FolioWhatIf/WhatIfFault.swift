@@ -49,8 +49,8 @@ extension WhatIfFault: CustomStringConvertible {
     case .unknownAccount(let name):
       "The ledger has no securities account '\(name)': correct it, or leave it out."
     case .notPositive(let name): "The \(name) must be above zero: correct it."
-    case .negativeRate: "A tax rate is below zero: give a ratio such as 0.15."
-    case .rateAboveOne: "A tax rate is above 1: give a ratio, such as 0.15 for 15 %."
+    case .negativeRate: "A tax rate is below zero: give a ratio such as 0.15, or 15%."
+    case .rateAboveOne: "A tax rate is above 1: give a ratio such as 0.15, or 15%."
     case .noRate(let from, let to, let day):
       "There is no exchange rate from \(from) to \(to) on \(day) or before it: add the rate, or "
         + "name a cash account in \(from)."
@@ -59,7 +59,7 @@ extension WhatIfFault: CustomStringConvertible {
     case .tooFew(let symbol, let held, let day) where held.isZero:
       "No units of \(symbol) can be sold on \(day): choose another symbol, day or account."
     case .tooFew(let symbol, let held, let day):
-      "Only \(held) units of \(symbol) can be sold on \(day): lower the quantity."
+      "Only \(held.normalized()) units of \(symbol) can be sold on \(day): lower the quantity."
     case .severalAccounts(let symbol, let accounts):
       "Several securities accounts hold \(symbol): name one of "
         + accounts.map { "'\($0)'" }.joined(separator: ", ") + "."

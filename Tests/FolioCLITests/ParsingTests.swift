@@ -15,6 +15,19 @@ struct ParsingTests {
     #expect(invocation.options == Options())
   }
 
+  @Test func `a tax rate is a ratio or a percentage`() throws {
+    for (text, rate) in [("0.2", "0.2"), ("20%", "0.2"), ("26.375%", "0.26375")] {
+      let invocation = try read("what-if --sell A --quantity 1 --tax-rate \(text) l")
+      #expect(try invocation.options.supposed.taxRate == ExactDecimal(rate))
+    }
+    let line = "what-if --sell A --quantity 1 --rate-short 37% --rate-long 20% l"
+    #expect(try read(line).options.supposed.longRate == ExactDecimal("0.2"))
+    #expect(throws: UsageError.self) { try read("what-if --sell A --quantity 1% l") }
+    #expect(throws: UsageError.self) {
+      try read("what-if --sell A --quantity 1 --tax-rate x% l")
+    }
+  }
+
   @Test func `every flag of a report is kept`() throws {
     let line = """
       gains --as-of 2024-12-31 --from=2024 --to today -b EUR --method specific --lot-scope=account \

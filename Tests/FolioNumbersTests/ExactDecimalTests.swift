@@ -29,6 +29,19 @@ import Testing
     #expect(zero.hashValue == ExactDecimal.zero.hashValue)
   }
 
+  @Test func readsRatiosAndPercentages() throws {
+    let expected = [("0.2", "0.2"), ("20%", "0.20"), ("-1.5%", "-0.015"), ("26.375%", "0.26375")]
+    for (text, number) in expected {
+      #expect(try ExactDecimal(ratio: text).description == number)
+    }
+    for text in ["%", "", "20%%", "20 %", "a%"] {
+      #expect(throws: NumberFault.self) { try ExactDecimal(ratio: text) }
+    }
+    #expect(throws: NumberFault.tooManyPlaces) {
+      try ExactDecimal(ratio: "0." + String(repeating: "1", count: 36) + "%")
+    }
+  }
+
   @Test func integersNeverFail() {
     #expect(ExactDecimal(Int.max).description == "9223372036854775807")
     #expect(ExactDecimal(Int.min).description == "-9223372036854775808")

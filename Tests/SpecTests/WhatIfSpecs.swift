@@ -60,6 +60,7 @@ struct WhatIfSpecs {
     ),
     (["us.json", "--sell", "ACME", "--quantity", "1", "--broker", "no"], "no securities account"),
     (["us.json", "--sell", "ACME", "--quantity", "41"], "Only 40 units of ACME"),
+    (["five-years.json", "--sell", "GLBX", "--quantity", "999"], "Only 41.625 units of GLBX"),
     (["us.json", "--sell", "ACME", "--quantity", "1", "--on", "2021-05-05"], "There is no price"),
     (["uk.json", "--sell", "MILL", "--quantity", "1", "--goal", "keep-long-term"], "tax rules us"),
   ])

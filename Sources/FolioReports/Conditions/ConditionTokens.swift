@@ -100,9 +100,8 @@ struct ConditionTokens {
         "Write numbers as 1802.50, and days as 2024-12-31. Texts are in single quotes.",
         at: start..<index, in: letters)
     }
-    let hundredth = try? ExactDecimal(coefficient: 1, places: 2)
-    guard isPercentage, let hundredth else { return .number(number) }
-    guard let ratio = try? number.multiplied(by: hundredth) else {
+    guard isPercentage else { return .number(number) }
+    guard let ratio = try? ExactDecimal(ratio: text + "%") else {
       throw ConditionFault(
         "the percentage has too many digits", "Write it with fewer digits.",
         at: start..<index, in: letters)

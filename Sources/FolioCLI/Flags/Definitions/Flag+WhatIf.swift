@@ -27,14 +27,14 @@ extension Flag {
         possible, then the least gain. Default: each that needs nothing else.
         """),
     supposed(
-      "tax-rate", .number(\.supposed.taxRate), "tax rate of all gains", "0.20",
-      details: "A ratio of the gain, under any tax rules."),
+      "tax-rate", .ratio(\.supposed.taxRate), "tax rate of all gains", "0.20",
+      details: "A ratio or a percentage of the gain: 0.2 or 20%. Under any tax rules."),
     supposed(
-      "rate-short", .number(\.supposed.shortRate), "tax rate of short-term gains", "0.37",
-      details: "A ratio. Needs the rules us."),
+      "rate-short", .ratio(\.supposed.shortRate), "tax rate of short-term gains", "0.37",
+      details: "A ratio or a percentage: 0.2 or 20%. Needs the rules us."),
     supposed(
-      "rate-long", .number(\.supposed.longRate), "tax rate of long-term gains", "0.20",
-      details: "A ratio. Needs the rules us."),
+      "rate-long", .ratio(\.supposed.longRate), "tax rate of long-term gains", "0.20",
+      details: "A ratio or a percentage: 0.2 or 20%. Needs the rules us."),
     supposed(
       "rows", .word("ROWS", \.supposed.rows), "what each row is", "lots",
       details: """

@@ -115,6 +115,14 @@ extension FlagValue {
     value(.value("NUMBER"), field) { flag, text throws(UsageError) in try decimal(flag, text) }
   }
 
+  /// A ratio, or a percentage.
+  static func ratio(_ field: Field<ExactDecimal?>) -> Self {
+    value(.value("RATE"), field) { flag, text throws(UsageError) in
+      if text.hasSuffix("%"), let ratio = try? ExactDecimal(ratio: text) { return ratio }
+      return try decimal(flag, text, example: "0.2, or a percentage such as 20%")
+    }
+  }
+
   static func taxYear(_ field: Field<TaxYearChoice?>) -> Self {
     value(.value("YEAR"), field) { _, text throws(UsageError) in
       if let choice = TaxYearChoice(text) { return choice }
@@ -123,7 +131,9 @@ extension FlagValue {
     }
   }
 
-  static func decimal(_ flag: String, _ text: String) throws(UsageError) -> ExactDecimal {
+  static func decimal(
+    _ flag: String, _ text: String, example: String = "1802.50"
+  ) throws(UsageError) -> ExactDecimal {
     do {
       return try ExactDecimal(text)
     } catch {
@@ -134,7 +144,7 @@ extension FlagValue {
       case .empty, .syntax:
         throw UsageError(
           "--\(flag): '\(text)' is not a number. Write digits with a point before the decimals, "
-            + "such as 1802.50.")
+            + "such as \(example).")
       }
     }
   }
