@@ -62,8 +62,7 @@ extension MCPTool {
       [
         MCPParameter(
           "max_price_age", .integer(0...100_000), "Warn of prices that are older, in days."),
-        MCPParameter(
-          "trade_prices", .flag, "Value instruments without a price at their last trade price."),
+        tradePricesParameter,
       ]
     case .returns:
       [
@@ -78,6 +77,10 @@ extension MCPTool {
     case .cashAccount: [MCPParameter("cash", .text, "Only this cash account, by id.")]
     }
   }
+
+  /// The argument for `PricePolicy.tradesCount`.
+  public static let tradePricesParameter = MCPParameter(
+    "trade_prices", .flag, "Value instruments without a price at their last trade price.")
 
   /// The arguments that say how a ledger is booked. `MCPCall.bookingOptions()` reads them.
   public static let bookingParameters: [MCPParameter] = [

@@ -16,7 +16,8 @@ extension MCPTool {
       and use gain, a binary number, for ORDER BY only. The statement can only read.
       """,
       bookingParameters + [
-        MCPParameter("sql", .longText, isRequired: true, "One SELECT statement.")
+        tradePricesParameter,
+        MCPParameter("sql", .longText, isRequired: true, "One SELECT statement."),
       ] + rowParameters, output: reportSchema
     ) { call in
       let source = try call.ledger()
@@ -26,6 +27,7 @@ extension MCPTool {
         try LedgerQuery.check(statement)
         var query = LedgerQuery(try source.ledger(), try call.bookingOptions())
         query.limits = limits
+        query.request.prices.tradesCount = call.flag("trade_prices")
         return call.answer(try query.answer(to: statement).report, of: source)
       } catch let fault as QueryFault {
         throw failure(fault)
