@@ -87,6 +87,27 @@ struct AnswerTests {
   }
   #endif
 
+  @Test(
+    "read every column that a statement needs, also those that it does not name",
+    arguments: [
+      ("SELECT count(*) FROM legs", ["8"]), ("SELECT sum(rowid) FROM holdings", ["3"]),
+      ("SELECT \"SYMBOL\" FROM Holdings h ORDER BY h.QUANTITY", ["B", "A"]),
+      ("SELECT symbol FROM lots NATURAL JOIN (SELECT 'A' AS symbol)", ["A"]),
+      ("SELECT quantity FROM lots JOIN holdings using (symbol, quantity)", ["6", "5"]),
+      ("SELECT count(*) FROM lots JOIN holdings USING (symbol)", ["2"]),
+      ("SELECT count(*) FROM lots JOIN Gains_By_Year USING (currency)", ["1"]),
+      ("SELECT 'usd' IN (SELECT id FROM accounts)", ["1"]),
+      ("WITH x AS (SELECT * FROM holdings) SELECT symbol FROM x WHERE name IS NULL", ["A", "B"]),
+      ("SELECT (SELECT max(price) FROM prices p WHERE p.symbol = h.symbol) FROM holdings h "
+        + "ORDER BY symbol", ["27", "31"]),
+      ("SELECT sum(quantity) OVER (ORDER BY symbol DESC) FROM holdings", ["5", "11"]),
+      ("SELECT count(*) FROM trades WHERE status = 'settled'", ["3"]),
+      ("SELECT symbol FROM holdings GROUP BY currency HAVING min(quantity) > 5", ["A"]),
+    ])
+  func unnamedColumns(_ statement: String, _ expected: [String]) throws {
+    #expect(try Asking.sample().rows(statement) == expected, "\(statement)")
+  }
+
   @Test("order exact texts by their numbers")
   func collation() throws {
     let asking = try Asking.sample()

@@ -14,6 +14,10 @@ import FolioCSQLite
   /// Whether the guardian decides about statements.
   var isWatched = false
   private var prepared: OpaquePointer?
+  /// The words of the prepared statement and of the views that it names, if it joins by columns
+  /// that two tables share; nil otherwise. SQLite does not tell the guardian of such columns, nor of
+  /// a table of which it reads no other.
+  private var joiningWords: String?
 
   /// Creates the tables and views.
   /// - Parameter comparesExactly: whether texts of exact numbers are ordered by their numbers. Only
@@ -65,7 +69,9 @@ import FolioCSQLite
 
   /// The tables that the prepared statement mentions, in the order of the schema.
   var tablesOfPrepared: [QueryTable] {
-    QuerySchema.tables.filter { guardian.tables.contains($0.name) }
+    QuerySchema.tables.filter { table in
+      guardian.tables.contains(table.name) || joiningWords?.contains(table.name) == true
+    }
   }
 
   /// Prepares the only statement of a text. From now on the database can only be read.
@@ -77,6 +83,7 @@ import FolioCSQLite
       throw .statement("the statement has a zero byte. Leave it out.")
     }
     bytes.append(0)
+    joiningWords = Self.joiningWords(of: text)
     var start = 0
     var found: OpaquePointer?
     while start < bytes.count - 1 {
@@ -115,6 +122,13 @@ import FolioCSQLite
       throw .statement("the statement has parameters without values. Write the values in it.")
     }
     return unsafe QueryStatement(found, self)
+  }
+
+  private static func joiningWords(of text: String) -> String? {
+    let words = text.lowercased()
+    guard words.contains("using") || words.contains("natural") else { return nil }
+    let views = QuerySchema.views.filter { words.contains($0.name) }.map(\.query)
+    return ([words] + views).joined(separator: " ")
   }
 
   /// The fault for a result code.
