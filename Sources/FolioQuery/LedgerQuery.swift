@@ -56,7 +56,7 @@ public struct LedgerQuery: Sendable {
     let prepared = try database.prepare(statement)
     let mentioned = database.tablesOfPrepared
     let books = try books(for: mentioned)
-    try database.load(mentioned, from: books)
+    try database.load(mentioned, from: books, columns: database.columnsOfPrepared)
     var report = try database.rows(of: prepared, limits)
     report.asOf = books.booked.options.asOf
     report.baseCurrency = books.booked.baseCurrency

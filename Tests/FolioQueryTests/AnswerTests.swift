@@ -98,8 +98,10 @@ struct AnswerTests {
       ("SELECT count(*) FROM lots JOIN Gains_By_Year USING (currency)", ["1"]),
       ("SELECT 'usd' IN (SELECT id FROM accounts)", ["1"]),
       ("WITH x AS (SELECT * FROM holdings) SELECT symbol FROM x WHERE name IS NULL", ["A", "B"]),
-      ("SELECT (SELECT max(price) FROM prices p WHERE p.symbol = h.symbol) FROM holdings h "
-        + "ORDER BY symbol", ["27", "31"]),
+      (
+        "SELECT (SELECT max(price) FROM prices p WHERE p.symbol = h.symbol) FROM holdings h "
+          + "ORDER BY symbol", ["27", "31"]
+      ),
       ("SELECT sum(quantity) OVER (ORDER BY symbol DESC) FROM holdings", ["5", "11"]),
       ("SELECT count(*) FROM trades WHERE status = 'settled'", ["3"]),
       ("SELECT symbol FROM holdings GROUP BY currency HAVING min(quantity) > 5", ["A"]),

@@ -37,7 +37,7 @@ struct SchemaTests {
         var values: [QueryValue] = []
         for row in 0..<rows.count {
           values.removeAll()
-          rows.append(row, &values)
+          rows.append(row, Array(table.columns.indices), &values)
           #expect(values.count == table.columns.count, "\(table.name)")
           for (column, value) in zip(table.columns, values) {
             #expect(value.fits(column.kind), "\(table.name).\(column.name): \(value)")

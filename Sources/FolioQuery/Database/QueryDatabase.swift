@@ -15,8 +15,8 @@ import FolioCSQLite
   var isWatched = false
   private var prepared: OpaquePointer?
   /// The words of the prepared statement and of the views that it names, if it joins by columns
-  /// that two tables share; nil otherwise. SQLite does not tell the guardian of such columns, nor of
-  /// a table of which it reads no other.
+  /// that two tables share; nil otherwise. SQLite does not tell the guardian of such columns, nor
+  /// of a table of which it reads no other.
   private var joiningWords: String?
 
   /// Creates the tables and views.
@@ -25,8 +25,9 @@ import FolioCSQLite
   init(comparesExactly: Bool) throws(QueryFault) {
     var opened: OpaquePointer?
     let flags =
-      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_FULLMUTEX
-      | SQLITE_OPEN_EXRESCODE
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_EXRESCODE
+      // One thread at a time uses the database. A lock for each value would take time.
+      | SQLITE_OPEN_NOMUTEX
     let code = unsafe sqlite3_open_v2(":memory:", &opened, flags, nil)
     guard code == SQLITE_OK, let handle = unsafe opened else {
       unsafe sqlite3_close_v2(opened)
@@ -72,6 +73,14 @@ import FolioCSQLite
     QuerySchema.tables.filter { table in
       guardian.tables.contains(table.name) || joiningWords?.contains(table.name) == true
     }
+  }
+
+  /// The columns of a table that the prepared statement reads, by their places; nil if it may read
+  /// any.
+  func columnsOfPrepared(in table: QueryTable) -> [Int]? {
+    if joiningWords != nil { return nil }
+    let read = guardian.columns[table.name] ?? []
+    return table.columns.indices.filter { !read.isDisjoint(with: table.columns[$0].sqlNames) }
   }
 
   /// Prepares the only statement of a text. From now on the database can only be read.

@@ -11,6 +11,8 @@ import FolioCSQLite
 final class QueryGuardian {
   /// The tables that the statement mentions.
   private(set) var tables: Set<String> = []
+  /// The names of the columns that the statement reads, by table.
+  private(set) var columns: [String: Set<String>] = [:]
   /// Why the statement was refused; nil if it was not.
   private(set) var refusal: String?
   /// The time at which the statement ends; nil before it runs.
@@ -51,7 +53,10 @@ final class QueryGuardian {
 
   private func permitsReading(_ name: String, column: String) -> Bool {
     let lower = name.lowercased()
-    if QuerySchema.tables.contains(where: { $0.name == lower }) { tables.insert(lower) }
+    if QuerySchema.tables.contains(where: { $0.name == lower }) {
+      tables.insert(lower)
+      columns[lower, default: []].insert(column.lowercased())
+    }
     // Without a column, the name may also be that of a part of the statement itself.
     if Self.readable.contains(lower) || column.isEmpty && !lower.hasPrefix("pragma_") {
       return true

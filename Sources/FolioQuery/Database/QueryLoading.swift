@@ -9,7 +9,11 @@ import FolioCSQLite
 
 extension QueryDatabase {
   /// Fills tables in one transaction.
-  func load(_ tables: [QueryTable], from books: QueryBooks) throws(QueryFault) {
+  /// - Parameter columns: returns the places of the columns to fill in a table; nil for all.
+  func load(
+    _ tables: [QueryTable], from books: QueryBooks,
+    columns: (QueryTable) -> [Int]? = { _ in nil }
+  ) throws(QueryFault) {
     let wasWatched = isWatched
     stopWatching()
     defer { if wasWatched { watch() } }
@@ -21,7 +25,7 @@ extension QueryDatabase {
       } catch {
         throw .arithmetic(error)
       }
-      try insert(rows, into: table)
+      try insert(rows, columns(table) ?? Array(table.columns.indices), into: table)
     }
     try run("COMMIT")
   }
@@ -31,20 +35,24 @@ extension QueryDatabase {
     if code != SQLITE_OK { throw fault(code) }
   }
 
-  private func insert(_ rows: QueryRows, into table: QueryTable) throws(QueryFault) {
+  private func insert(
+    _ rows: QueryRows, _ columns: [Int], into table: QueryTable
+  ) throws(QueryFault) {
     var prepared: OpaquePointer?
-    let code = unsafe sqlite3_prepare_v2(handle, table.insertion, -1, &prepared, nil)
+    let insertion = table.insertion(of: columns)
+    let steps = columns.map { table.columns[$0].kind == .exact ? Int32(2) : 1 }
+    let code = unsafe sqlite3_prepare_v2(handle, insertion, -1, &prepared, nil)
     guard code == SQLITE_OK, let statement = unsafe prepared else { throw fault(code) }
     defer { unsafe sqlite3_finalize(statement) }
     var values: [QueryValue] = []
     var digits: [UInt8] = []
     for row in 0..<rows.count {
       values.removeAll(keepingCapacity: true)
-      rows.append(row, &values)
+      rows.append(row, columns, &values)
       var place: Int32 = 1
-      for (column, value) in zip(table.columns, values) {
+      for (step, value) in zip(steps, values) {
         unsafe bind(value, at: place, of: statement, &digits)
-        place += column.kind == .exact ? 2 : 1
+        place += step
       }
       let code = unsafe sqlite3_step(statement)
       guard code == SQLITE_DONE else { throw fault(code) }

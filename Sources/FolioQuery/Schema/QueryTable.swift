@@ -28,9 +28,10 @@ public struct QueryTable: Sendable {
     indexed.map { "CREATE INDEX \(name)_by_\($0) ON \(name) (\($0))" }
   }
 
-  /// The statement that inserts a row.
-  var insertion: String {
-    let names = columns.flatMap(\.sqlNames)
+  /// The statement that inserts a row with values of some columns.
+  func insertion(of chosen: [Int]) -> String {
+    let names = chosen.flatMap { columns[$0].sqlNames }
+    if names.isEmpty { return "INSERT INTO \(name) DEFAULT VALUES" }
     let marks = names.map { _ in "?" }.joined(separator: ", ")
     return "INSERT INTO \(name) (\(names.joined(separator: ", "))) VALUES (\(marks))"
   }
@@ -92,8 +93,8 @@ enum QueryValue: Sendable, Hashable {
 /// The rows of a table. They are made one after the other, into one array.
 struct QueryRows {
   let count: Int
-  /// Appends the values of a row, one for each column.
-  let append: (_ row: Int, inout [QueryValue]) -> Void
+  /// Appends the values of some columns of a row.
+  let append: (_ row: Int, _ columns: [Int], inout [QueryValue]) -> Void
 }
 
 /// A column of a table whose rows have one type, and the source of its values.
@@ -120,9 +121,9 @@ extension QueryTable {
       name: name, meaning: meaning, columns: fields.map(\.column), indexed: indexed, needs: needs
     ) { books in
       let all = rows(books)
-      return QueryRows(count: all.count) { index, values in
+      return QueryRows(count: all.count) { index, columns, values in
         let row = all[all.startIndex + index]
-        for field in fields { values.append(field.value(row, books)) }
+        for column in columns { values.append(fields[column].value(row, books)) }
       }
     }
   }
@@ -141,9 +142,10 @@ extension QueryTable {
       let places = columns.map { column, key in
         report.columns.firstIndex { $0.key == key ?? column.name }
       }
-      return QueryRows(count: report.rowCount) { index, values in
+      return QueryRows(count: report.rowCount) { index, columns, values in
         let cells = report.row(index)
-        for place in places {
+        for column in columns {
+          let place = places[column]
           values.append(place.map { $0 < cells.count ? QueryValue(cells[$0]) : .null } ?? .null)
         }
       }
