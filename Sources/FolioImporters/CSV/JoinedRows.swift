@@ -12,7 +12,7 @@ struct JoinedRows {
     next = Array(repeating: -1, count: effects.count)
     var lasts: [String: Int] = [:]
     for (number, effect) in effects.enumerated() {
-      guard let own = effect.joinKeys.lazy.compactMap({ $0 }).first else {
+      guard let own = effect.joinKey else {
         firsts.append(number)
         continue
       }
@@ -39,9 +39,6 @@ struct JoinedRows {
 }
 
 extension RowEffect {
-  /// Whether it is a cost that is paid back.
-  fileprivate var isRefund: Bool { costs.first?.amount.isNegative ?? false }
-
   /// Whether it has a leg that takes the costs of its group.
   fileprivate var takesCosts: Bool {
     stockLegs.contains { $0.type.isTrade || $0.type == .dividend }
@@ -79,7 +76,9 @@ extension RowBooker {
       if main.allSatisfy({ $0.kind == .units || $0.kind == .unitsOut }) {
         return try addExchange(main, effects)
       }
-      try addJoined(main, effects.filter { $0.kind == .part })
+      for joined in JoinedTransaction.all(of: main, effects.filter { $0.kind == .part }) {
+        try addJoined(joined.main, joined.parts)
+      }
     } catch {
       guard let row = error.row ?? effects.first?.row else { return }
       for effect in effects where effect.row != row { draft.noteRead(effect.row) }
@@ -121,7 +120,12 @@ extension RowBooker {
     var imported = ImportedGroup(
       group, account: first.account, rows: rows + joined.map(\.row))
     // A group of one row needs no list of rows.
-    if imported.rows.count > 1 { imported.cashRows = cashRows }
+    if imported.rows.count > 1 {
+      imported.cashRows = cashRows
+      imported.first = LedgerGroup(
+        id: "", type: first.groupType, occurredAt: first.time, stockLegs: first.stockLegs,
+        cashLegs: first.cashLegs)
+    }
     if let identity = main.lazy.compactMap(\.identity).first { imported.identity = identity }
     if main.count == 1, let gain = first.gain { imported.gain = (gain.amount, gain.currency) }
     imported.unitChange = first.addedUnits

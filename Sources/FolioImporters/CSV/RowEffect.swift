@@ -44,8 +44,10 @@ struct RowEffect: Sendable {
   /// The row that takes the trade back.
   var cancelledBy: ImportRow?
   var groupType: GroupType?
-  /// The values of the fields by which rows are joined, for each join.
-  var joinKeys: [String?] = []
+  /// The values of the fields by which the row is joined to others; nil if it is not.
+  var joinKey: String?
+  /// Whether the rows of its join are parts of one row. Two such rows stay apart.
+  var isOneOfJoin = false
   /// The name of the part or the kind, as joins name it.
   var joinName: String { part?.rawValue ?? kind.rawValue }
 }
@@ -63,6 +65,8 @@ struct RowBooker {
   var tradedKeys: Set<String> = []
   /// The rates that rows have given, by day and currency.
   var ratedDays: [RatedDay: ExactDecimal] = [:]
+  /// The names of the columns of the file that were reported, because no rule reads them.
+  var reportedColumns: Set<String> = []
   /// The ids of the cash accounts that were noted.
   private var cashAccounts: [CashAccountName: String] = [:]
 
@@ -88,7 +92,7 @@ struct RowBooker {
     }
     effect.note = row.text(.note)
     effect.gain = try row.money(.gain, form)
-    effect.joinKeys = joinKeys(of: row, effect)
+    findJoin(of: row, &effect)
     if rule.mayCrossZero { draft.set { $0.crossingZero = .allow } }
     switch rule.kind {
     case .buy, .sell, .cover, .shortSell, .trade, .cancel: try trade(row, &effect)
@@ -132,17 +136,26 @@ struct RowBooker {
     effect.stockLegs.append(leg)
   }
 
-  private func joinKeys(of row: TableRow, _ effect: RowEffect) -> [String?] {
-    bound.table.joins.map { join in
-      if !join.parts.isEmpty, !join.parts.contains(effect.joinName) { return nil }
-      // Rows of several tables are joined if the joins are alike.
-      var key = join.parts.sorted().joined(separator: " ")
-      for slot in join.fields {
-        guard let bytes = row.bytes(slot) else { return nil }
-        key += "\u{1F}\(bound.slots.names[slot])=" + String(decoding: bytes, as: UTF8.self)
-      }
-      return key
+  /// Finds the first join of which a row has all fields.
+  private func findJoin(of row: TableRow, _ effect: inout RowEffect) {
+    for join in bound.table.joins {
+      if !join.parts.isEmpty, !join.parts.contains(effect.joinName) { continue }
+      guard let key = key(of: join, row) else { continue }
+      effect.joinKey = key
+      effect.isOneOfJoin = join.isAroundOne
+      return
     }
+  }
+
+  /// The values of the fields of a join; nil if one is missing. Rows of several tables are joined
+  /// if the joins are alike.
+  private func key(of join: RuleJoin, _ row: TableRow) -> String? {
+    var key = join.parts.sorted().joined(separator: " ")
+    for slot in join.fields {
+      guard let bytes = row.bytes(slot) else { return nil }
+      key += "\u{1F}\(bound.slots.names[slot])=" + String(decoding: bytes, as: UTF8.self)
+    }
+    return key
   }
 
   // MARK: What rows have in common

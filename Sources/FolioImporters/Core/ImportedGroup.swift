@@ -33,6 +33,9 @@ package struct ImportedGroup: Sendable {
   package var rows: [ImportRow]
   /// The row of each cash leg, to check running balances. Empty: all belong to the first row.
   package var cashRows: [ImportRow] = []
+  /// The group of its first row alone, if several were joined. It identifies the group, because
+  /// another file may have more of its rows, or fewer.
+  var first: LedgerGroup?
   /// The number of the group of the draft without which this one would be wrong.
   package var belongsTo: Int?
   /// Whether the file lacks what the group belongs to, such as the dividend of a tax. A ledger that

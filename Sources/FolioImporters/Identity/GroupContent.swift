@@ -5,15 +5,16 @@ enum GroupContent {
   /// What identifies a group of a file, without the number among equal ones.
   ///
   /// An id of the broker alone, or else the account, day, time, types, instruments and amounts.
-  /// Names, notes, the file, the row and balances are no part of it, and rows that were joined to a
-  /// dividend neither: a later file may have a tax that an earlier one lacks.
+  /// Names, notes, the file, the row and balances are no part of it, and rows that were joined to
+  /// the first one neither: a later file may have a tax that an earlier one lacks.
   static func key(of imported: ImportedGroup, format: String) -> String {
     let owner = "import/" + format + "/" + imported.account
     switch imported.identity {
     case .native(let id), .shared(let id): return NameBasedID.of("id/" + id, in: owner)
     case .own(let id): return id
     case .content:
-      return NameBasedID.of(bytes(of: withoutJoinedRows(imported), identityOnly: true), in: owner)
+      return NameBasedID.of(
+        bytes(of: imported.first ?? withoutJoinedRows(imported), identityOnly: true), in: owner)
     }
   }
 

@@ -259,4 +259,9 @@ struct RuleJoin: Sendable {
   var fields: [Int]
   /// The parts that may be joined; empty for all rows.
   var parts: Set<String> = []
+
+  /// Whether it joins a tax to its dividend, or units to their payment. Two dividends stay apart.
+  var isAroundOne: Bool {
+    parts.contains(RowPart.withheld.rawValue) || parts.contains(RowPart.removed.rawValue)
+  }
 }

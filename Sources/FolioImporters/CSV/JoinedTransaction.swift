@@ -1,0 +1,52 @@
+import Folio
+
+/// Rows that make one group.
+struct JoinedTransaction {
+  /// The rows that are a transaction without the others.
+  var main: [RowEffect]
+  /// The costs and other parts of it.
+  var parts: [RowEffect] = []
+}
+
+extension JoinedTransaction {
+  /// The transactions of rows that were joined.
+  ///
+  /// A join by day and instrument may find two dividends and their taxes. Each dividend is a group
+  /// of its own, so that it keeps its id if a later file has one more of them.
+  static func all(of main: [RowEffect], _ parts: [RowEffect]) -> [JoinedTransaction] {
+    guard main.count > 1, main.allSatisfy(\.isOneOfJoin), parts.allSatisfy({ $0.part != .removed })
+    else { return [JoinedTransaction(main: main, parts: parts)] }
+    var all = main.map { JoinedTransaction(main: [$0]) }
+    let places = places(of: parts, among: main)
+    for (part, place) in zip(parts, places) { all[place].parts.append(part) }
+    return all
+  }
+
+  /// The number of the row to which each part belongs. As many taxes as dividends belong to them in
+  /// the order of their sizes. Otherwise no row says which is whose: the greatest has them all.
+  private static func places(of parts: [RowEffect], among main: [RowEffect]) -> [Int] {
+    let bySize = main.indices.sorted { isGreater(main[$0].size, main[$1].size, $0 < $1) }
+    let standing = bySize.filter { main[$0].cancelledBy == nil }
+    let greatest = standing.first ?? 0
+    let arePairs = parts.count == standing.count && parts.allSatisfy { !$0.isRefund }
+    guard arePairs else { return Array(repeating: greatest, count: parts.count) }
+    var places = Array(repeating: greatest, count: parts.count)
+    let partsBySize = parts.indices.sorted { isGreater(parts[$0].size, parts[$1].size, $0 < $1) }
+    for (part, place) in zip(partsBySize, standing) { places[part] = place }
+    return places
+  }
+
+  private static func isGreater(_ one: ExactDecimal, _ two: ExactDecimal, _ isFirst: Bool) -> Bool {
+    one == two ? isFirst : one > two
+  }
+}
+
+extension RowEffect {
+  /// Whether it is a cost that is paid back.
+  var isRefund: Bool { costs.first?.amount.isNegative ?? false }
+
+  /// The amount by which rows of a day are compared.
+  fileprivate var size: ExactDecimal {
+    (costs.first?.amount ?? stockLegs.first?.gross ?? cashLegs.first?.amount ?? .zero).magnitude
+  }
+}
