@@ -25,6 +25,74 @@ struct LaterFilesTests {
     #expect(later.findings.diagnostics.map(\.code.rawValue) == ["W604"])
   }
 
+  @Test("a sale and a dividend keep their ids if a later file has another one of that day")
+  func laterRowsOfADay() {
+    let header = "Date,Action,Symbol,Description,Quantity,Price,Fees & Comm,Amount\n"
+    let start = """
+      01/03/2031,Buy,QSA,A Company,20,$10.00,,-$200.00
+      01/02/2031,MoneyLink Transfer,,Deposit,,,,$900.00
+
+      """
+    let sale = "02/03/2031,Sell,QSA,A Company,5,$12.00,,$60.00\n"
+    let dividend = "02/03/2031,Qualified Dividend,QSA,A Company,,,,$10.00\n"
+    let tax = "02/03/2031,NRA Tax Adj,QSA,A Company,,,,-$3.00\n"
+    let more = """
+      02/03/2031,Sell,QSA,A Company,3,$12.00,,$36.00
+      02/03/2031,NRA Tax Adj,QSA,A Company,,,,-$0.60
+      02/03/2031,Non-Qualified Div,QSA,A Company,,,,$2.00
+
+      """
+    let first = result(header + sale + dividend + tax + start)
+    let later = result(header + more + sale + dividend + tax + start, addingTo: first.contents)
+    #expect(later.findings.diagnostics.isEmpty, "\(later.findings.text())")
+    #expect(later.report.groupsKnown == 4)
+    #expect(later.contents.groups.flatMap(\.stockLegs).map(\.quantity) == [nil, "3"])
+    #expect(later.contents.groups.flatMap(\.stockLegs).map(\.taxes) == ["0.60", nil])
+  }
+
+  @Test("a group of an order is corrected if a later file has more rows of it")
+  func laterRowsOfAnOrder() throws {
+    let rules = """
+      {"format": "folio-rules/1", "name": "test-orders", "tables": [{
+       "header": ["date", "kind", "number"], "account": "test",
+       "columns": {"date": "Day", "kind": "Kind", "symbol": "What", "quantity": "Units",
+        "amount": "Cash", "number": "Order"}, "set": {"currency": "USD"},
+       "read": {"decimal": ".", "date": ["iso"]}, "amounts": {"sign": "cash"}, "cash": false,
+       "rows": [{"if": {"kind": "buy"}, "is": "buy"}], "join": [{"by": ["number"]}]}]}
+      """
+    let importer = Importer(try RuleSet(reading: Array(rules.utf8), name: "rules"))
+    func result(_ text: String, addingTo ledger: LedgerContents? = nil) -> ImportResult {
+      var run = ImportRun(formats: [importer])
+      run.read(Array("Day,Kind,What,Units,Cash,Order\n\(text)".utf8), name: "file")
+      return run.finish(addingTo: ledger)
+    }
+    let first = result("2031-01-02,buy,QSA,5,-50,7\n")
+    let later = result(
+      "2031-01-02,buy,QSA,5,-50,7\n2031-01-02,buy,QSA,3,-30,7\n", addingTo: first.contents)
+    #expect(later.contents.groups.isEmpty && later.report.groupsCorrected == 1)
+    #expect(later.findings.diagnostics.map(\.code.rawValue) == ["W604"])
+  }
+
+  @Test("a column with amounts that no rule reads is reported, and a fault if all have to agree")
+  func unreadColumns() {
+    let text = """
+      Action,Time,ISIN,Ticker,No. of shares,Price / share,Currency (Price / share),Total,\
+      Currency (Total),Levy,Order number,ID
+      Market buy,2031-01-03 10:00:00,US0000000931,QSA,2,10.00,USD,20.50,USD,0.50,12345678,E1
+      Market buy,2031-01-04 10:00:00,US0000000931,QSA,2,10.00,USD,20.50,USD,0.50,12345679,E2
+
+      """
+    for (isStrict, code) in [(false, "W605"), (true, "F503")] {
+      var options = ImportOptions()
+      options.isStrict = isStrict
+      var run = ImportRun(formats: Importer.builtIn, options)
+      run.read(Array(text.utf8), name: "file")
+      let found = run.finish().findings.diagnostics.filter { $0.message.contains("column") }
+      #expect(found.map(\.code.rawValue) == [code])
+      #expect(found.first?.message.contains("\"Levy\", whose first amount is 0.50") ?? false)
+    }
+  }
+
   @Test("the balances of a journal agree again when it is imported again")
   func balancesAgain() {
     let journal = """

@@ -34,7 +34,8 @@ final class BoundTable: Sendable {
     var binding = HeaderBinding(slots, header: header, offset: offset)
     guard binding.bind(table) else { return nil }
     return BoundTable(
-      table, slots, binding.columns, binding.values.merging(facts) { $1 }, currency)
+      table, slots, binding.columns, binding.values.merging(facts) { $1 }, currency,
+      unread: binding.unread)
   }
 
   /// Binds a table without a header: its columns have numbers.
@@ -51,9 +52,10 @@ final class BoundTable: Sendable {
 
   private init(
     _ table: RuleTable, _ slots: RuleSlots, _ columns: [Int], _ values: [Int: String],
-    _ currency: Currency?
+    _ currency: Currency?, unread: [Int: String] = [:]
   ) {
     self.table = table
+    self.unread = unread
     self.slots = slots
     self.columns = columns
     var values = table.constants.merging(values) { $1 }
@@ -93,6 +95,9 @@ final class BoundTable: Sendable {
 
   /// The columns with numbers.
   let numberColumns: [Int]
+
+  /// The names of the columns that the rules do not mention.
+  let unread: [Int: String]
 
   /// The slots of numbers, and those of which the rules make numbers.
   private static func numberSlots(_ table: RuleTable, _ slots: RuleSlots) -> Set<Int> {
@@ -196,6 +201,16 @@ private struct HeaderBinding {
       }
     }
     return table.header.allSatisfy(named.contains)
+  }
+
+  /// The names of the columns that no slot has.
+  var unread: [Int: String] {
+    let read = Set(columns)
+    var unread: [Int: String] = [:]
+    for place in offset..<header.count where !read.contains(place) && !names[place].isEmpty {
+      unread[place] = String(decoding: header[place], as: UTF8.self)
+    }
+    return unread
   }
 
   private mutating func find(_ name: RuleColumn.Name) -> Int? {

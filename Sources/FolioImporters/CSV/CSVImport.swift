@@ -304,6 +304,7 @@ extension RowBooker {
       }
     }
     noteCash(own)
+    reportUnreadColumns(part)
     let isNewestFirst = part.bound.table.isNewestFirst(own)
     if isNewestFirst { own.reverse() }
     if effects.isEmpty { effects = own } else { effects += own }

@@ -10,7 +10,8 @@ extension BuiltInRules {
        "amount": "Transaction Amount", "currency": "Transaction Currency",
        "balance": "Cash Balance Amount", "isin": "Asset Id", "name": "Asset Name",
        "quantity": "Asset Quantity", "price": "Asset Price", "price_currency": "Asset Currency",
-       "text": "Transaction Description"},
+       "text": "Transaction Description", "x_rate": "Exchange Rate",
+       "gain": "Profit And Loss Amount", "gain_currency": "Profit And Loss Currency"},
       "read": {"decimal": ".", "date": ["iso"], "order": "auto"},
       "amounts": {"sign": "cash", "mean": "gross"},
       "rows": [

@@ -8,7 +8,7 @@ extension BuiltInRules {
       "columns": {"date": "Date", "kind": "Type", "text": "Details", "note": "Details",
        "amount": "Amount", "quantity": ["Units", "Units / Contracts"],
        "change": "Realized Equity Change", "balance": "Balance",
-       "type": "Asset type"},
+       "type": "Asset type", "x_equity": "Realized Equity"},
       "read": {"decimal": "auto", "date": ["dd/MM/yyyy HH:mm:ss"], "order": "auto",
        "empty": ["-"]},
       "amounts": {"sign": "none", "mean": "net"},

@@ -7,7 +7,7 @@ extension BuiltInRules {
       "account": "finpension",
       "columns": {"date": "Date", "kind": "Category", "name": "Asset Name", "isin": "ISIN",
        "quantity": "Number of Shares", "price": "Asset Price in CHF", "amount": "Cash Flow",
-       "balance": "Balance"},
+       "balance": "Balance", "x_rate": "Currency Rate"},
       "set": {"currency": "CHF"},
       "read": {"decimal": ".", "date": ["iso", "dd.MM.yyyy"], "order": "newest-first"},
       "amounts": {"sign": "cash", "mean": "net"},

@@ -36,7 +36,7 @@ extension BuiltInRules {
          "quantity": "Quantity",
        "price": "T. Price", "amount": "Proceeds",
        "fees": ["Comm/Fee", "Comm in {fees_currency}"], "gain": "Realized P/L", "code": "Code",
-         "codes": "Code"},
+         "codes": "Code", "x_basis": "Basis", "x_close": "C. Price", "x_daily": "MTM P/L"},
       "read": {"decimal": ".", "date": ["yyyy-MM-dd', 'HH:mm:ss", "iso"], "order": "auto"},
       "amounts": {"sign": "cash", "mean": "gross", "costs": "negative"},
       "prefer": {"column": "level", "values": ["Order", "Trade", "Execution"]},
@@ -211,7 +211,7 @@ extension BuiltInRules {
       "account": "ibkr-{account_number}",
       "columns": {"class": "Asset Category", "currency": "Currency", "account_number": "Account",
        "date": "Date/Time", "text": "Description", "note": "Description", "quantity": "Quantity",
-       "amount": "Proceeds"},
+       "amount": "Proceeds", "x_value": "Value", "x_gain": "Realized P/L"},
       "read": {"decimal": ".", "date": ["yyyy-MM-dd', 'HH:mm:ss", "iso"], "order": "auto"},
       "amounts": {"sign": "cash", "mean": "gross"},
       "rows": [

@@ -8,7 +8,7 @@ extension BuiltInRules {
       "account": "morgan-stanley",
       "columns": {"date": "Vest Date", "symbol": "Plan", "kind": "Type",
        "status": "Status", "price": "Price",
-       "quantity": "Net Share Proceeds"},
+       "quantity": "Net Share Proceeds", "x_released": "Quantity"},
       "set": {"currency": "USD"},
       "read": {"decimal": ".", "date": ["dd-MMM-yyyy"], "order": "auto"},
       "amounts": {"sign": "none", "mean": "gross"},

@@ -92,7 +92,7 @@ extension BuiltInRules {
       "header": ["date", "kind", "withdrawn", "deposited", "balance"],
       "account": "schwab-bank",
       "columns": {"date": "Date", "kind": "Type", "text": "Description", "note": "Description",
-       "withdrawn": "Withdrawal (-)", "deposited": "Deposit (+)", "balance": "RunningBalance"},
+       "withdrawn": "Withdrawal (-)", "deposited": "Deposit (+)", "balance": "RunningBalance", "x_check": "Check #"},
       "set": {"currency": "USD"},
       "values": {"amount": {"first": ["withdrawn", "deposited"]}},
       "read": {"decimal": ".", "date": ["MM/dd/yyyy"], "order": "newest-first"},

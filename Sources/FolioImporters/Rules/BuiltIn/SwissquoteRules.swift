@@ -12,7 +12,7 @@ extension BuiltInRules {
        "accrued": ["Accrued Interest", "Aufgelaufene Zinsen"],
        "amount": ["Net Amount", "Nettobetrag"],
        "amount_currency": ["Net Amount Currency", "Währung Nettobetrag"],
-       "currency": ["Currency", "Währung"]},
+       "currency": ["Currency", "Währung"], "balance": ["Balance", "Saldo"]},
       "values": {"amount_currency": {"first": ["amount_currency", "currency"]},
        "price_currency": {"first": ["amount_currency", "currency"]},
        "fees_currency": {"first": ["amount_currency", "currency"]}},

@@ -30,7 +30,8 @@ extension BuiltInRules {
        "from": "Currency conversion from amount",
        "from_currency": "Currency (Currency conversion from amount)",
        "to": "Currency conversion to amount",
-       "to_currency": "Currency (Currency conversion to amount)"},
+       "to_currency": "Currency (Currency conversion to amount)",
+       "x_charge": ["Charge amount", "Charge amount ({x_charge_currency})"]},
       "values": {
        "fees": ["conversion", "finra", "transaction", "ptm"],
        "taxes": ["stamp", "reserve", "french"]},

@@ -1,0 +1,47 @@
+import Folio
+
+// Columns that a broker has renamed or added.
+extension RowBooker {
+  /// Reports each column with amounts that the rules do not mention, once for each file. A fee in
+  /// it would otherwise be lost without a word.
+  mutating func reportUnreadColumns(_ part: TablePart) {
+    let unread = part.bound.unread.filter { !reportedColumns.contains($0.value) }
+    for (column, name) in unread.sorted(by: { $0.key < $1.key }) {
+      guard let (row, field) = firstAmount(in: column, of: part) else { continue }
+      reportedColumns.insert(name)
+      let amount = row.shown(row.content(column))
+      draft.report(
+        draft.options.isStrict ? .unknownKind : .skippedUnknown,
+        "no rule reads the column \"\(row.shown(name.utf8))\", whose first amount is \(amount)",
+        help: "If it has cash or costs, add it to \"columns\" of a rule file. Otherwise add it "
+          + "under a name that begins with x_.",
+        row: row.row, at: field.start, length: max(1, field.end - field.start))
+    }
+  }
+
+  /// The first row with an amount other than zero in a column.
+  private func firstAmount(
+    in column: Int, of part: TablePart
+  ) -> (row: TableRow, field: CSVRows.Field)? {
+    for number in part.records.indices {
+      let row = TableRow(part, number)
+      guard let rule = row.rule, rule.kind != .skip, !rule.kind.isFigure, column < row.count,
+        let field = row.field(column), !field.isEmpty, Self.isAmount(row.content(column))
+      else { continue }
+      return (row, field)
+    }
+    return nil
+  }
+
+  /// The number of digits from which a whole number is a reference, and not an amount.
+  private static let digitsOfReference = 7
+
+  private static func isAmount(_ text: ArraySlice<UInt8>) -> Bool {
+    let number = NumberText(text)
+    guard let value = number.value(.point) ?? number.value(.comma), !value.isZero else {
+      return false
+    }
+    return number.digits.count < digitsOfReference
+      || number.digits.contains { $0 == 0x2E || $0 == 0x2C }
+  }
+}
