@@ -5,7 +5,7 @@ import Testing
 /// The same account in a statement and in a Flex query of Interactive Brokers.
 struct TwoFormatsTests {
   /// - Parameter fills: The number of equal purchases.
-  private func statement(fills: Int = 1) -> String {
+  private func statement(fills: Int = 1, units: Int = 10, fee: String = "-1") -> String {
     let lines =
       [
         "Statement,Header,Field Name,Field Value",
@@ -19,7 +19,8 @@ struct TwoFormatsTests {
       ]
       + Array(
         repeating:
-          "Trades,Data,Order,Stocks,USD,QUUX,\"2024-01-10, 10:00:00\",10,20,-200,-1,201,0,O",
+          "Trades,Data,Order,Stocks,USD,QUUX,\"2024-01-10, 10:00:00\",\(units),20,"
+          + "-\(units * 20),\(fee),0,0,O",
         count: fills) + [""]
     return lines.joined(separator: "\n")
   }
@@ -84,6 +85,33 @@ struct TwoFormatsTests {
     for files in [[statement()], [query(), statement()], [statement(), query()]] {
       #expect(result(files, ledger).contents.groups.isEmpty)
     }
+  }
+
+  @Test("a trade is the same if its commission has other digits, or was corrected")
+  func otherCash() {
+    for (fee, codes) in [("-1.0034", []), ("-1.50", ["W604"])] {
+      for files in [[statement(fee: fee), query()], [query(), statement(fee: fee)]] {
+        let both = result(files)
+        #expect(units(both.contents) == 10 && both.contents.groups.count == 2)
+        #expect(both.findings.diagnostics.map(\.code.rawValue) == codes)
+        let ledger = result([files[0]]).contents
+        let later = result([files[1]], ledger)
+        #expect(later.contents.groups.isEmpty)
+        #expect(later.findings.diagnostics.map(\.code.rawValue) == codes)
+      }
+    }
+  }
+
+  @Test("an order in one format is the same as its fills in the other one")
+  func ordersAndFills() {
+    let (order, fills) = (statement(units: 20), query(fills: 2))
+    for files in [[order, fills], [fills, order]] {
+      #expect(units(result(files).contents) == 20)
+      let ledger = result([files[0]]).contents
+      #expect(result([files[1]], ledger).contents.groups.isEmpty)
+      #expect(result(files, ledger).contents.groups.isEmpty)
+    }
+    #expect(units(result([statement(units: 20), query(fills: 3)]).contents) == 50, "another order")
   }
 
   @Test("equal transactions of two programs or brokers are not the same")

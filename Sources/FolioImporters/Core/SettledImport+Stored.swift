@@ -19,7 +19,7 @@ extension SettledImport {
     stored = ledger.groups
     takeIDs(of: versions)
     let all = order
-    var otherFormats = movementCounts(in: ledger)
+    var otherFormats = formatMatcher(of: ledger)
     var (groups, kept) = ([LedgerGroup](), [Int]())
     var unlike: Set<String> = []
     for (group, number) in zip(contents.groups, order) {
@@ -28,10 +28,7 @@ extension SettledImport {
         continue
       }
       guard let old = known[group.id] else {
-        if number >= 0, !otherFormats.count(group, of: draft.origin(of: draft.groups[number])) {
-          report.groupsKnown += 1
-          continue
-        }
+        if isKnown(group, number, in: &otherFormats) { continue }
         groups.append(group)
         kept.append(number)
         continue
