@@ -102,6 +102,17 @@ struct TwoFormatsTests {
     }
   }
 
+  @Test("a deposit may have its order's day in one format, and its settlement's in the other")
+  func depositDays() {
+    let other = query().replacing("2024-01-05", with: "2024-01-04")
+    for files in [[statement(), other], [other, statement()]] {
+      #expect(result(files).contents.groups.count == 2)
+      #expect(result([files[1]], result([files[0]]).contents).contents.groups.isEmpty)
+    }
+    let later = query().replacing("2024-01-05", with: "2024-01-15")
+    #expect(result([statement(), later]).contents.groups.count == 3)
+  }
+
   @Test("an order in one format is the same as its fills in the other one")
   func ordersAndFills() {
     let (order, fills) = (statement(units: 20), query(fills: 2))

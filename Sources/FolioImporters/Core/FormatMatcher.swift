@@ -4,7 +4,8 @@ import Folio
 ///
 /// Their ids differ, because only one of the formats has ids of the broker, or because their texts
 /// differ. Transactions of two formats are the same if they move the same units on the same day.
-/// If they move none, their cash is the same, except for digits after the cents. If a day has
+/// If they move none, their cash is the same, except for digits after the cents; deposits and
+/// withdrawals may be some days apart. If a day has
 /// several of them, the greater number counts. One format may have an order and another one its
 /// fills: if all trades of a day have as many units in both, they are the same.
 struct FormatMatcher {
@@ -25,6 +26,12 @@ struct FormatMatcher {
     var units: [String: ExactDecimal]
   }
 
+  private struct Payment: Hashable {
+    var account: String
+    var day: Day
+    var cash: [String: ExactDecimal]
+  }
+
   private struct Entry {
     var id: String
     var cash: [String: ExactDecimal]
@@ -43,17 +50,23 @@ struct FormatMatcher {
   private var entries: [Key: [Entry]] = [:]
   /// The units of the trades of a day, by format.
   private var units: [DayTrades: [String: ExactDecimal]] = [:]
+  /// The formats that have a payment of this cash on a day.
+  private var payments: [Payment: Set<String>] = [:]
   /// The formats from which trades of a day were taken.
   private var taken: [DayTrades: Set<String>] = [:]
 
   /// The greatest difference between amounts of which one is rounded to cents.
   private static let cent = (try? ExactDecimal(coefficient: 1, places: 2)) ?? .zero
 
-  /// Adds the units that a transaction trades. Those of all transactions come first.
-  mutating func addUnits(
-    of group: LedgerGroup, of origin: ImportMark.Origin, _ symbols: [String: String] = [:]
+  /// Notes what a transaction trades or pays. Those of all transactions come first.
+  mutating func note(
+    _ group: LedgerGroup, of origin: ImportMark.Origin, _ symbols: [String: String] = [:]
   ) {
     guard Self.formats.contains(origin.format) else { return }
+    if group.isPayment {
+      let payment = Payment(account: origin.account, day: group.day, cash: group.cashMoved)
+      payments[payment, default: []].insert(origin.format)
+    }
     for leg in group.stockLegs {
       guard let trades = trades(leg, group, origin, symbols), let quantity = leg.quantity else {
         continue
@@ -95,6 +108,7 @@ struct FormatMatcher {
     let nearest = open.map { (place: $0, distance: distance(others[$0].cash, cash)) }
       .min { $0.distance < $1.distance }
     guard let (place, distance) = nearest, !units.isEmpty || distance < Self.cent else {
+      if takePaymentNearby(group, cash, origin) { return .same }
       let trades = group.stockLegs.compactMap { self.trades($0, group, origin, symbols) }
       if isTaken(trades, origin.format) { return .same }
       for trades in trades { taken[trades, default: []].insert(origin.format) }
@@ -103,6 +117,30 @@ struct FormatMatcher {
     }
     entries[key]?[place].formats.insert(origin.format)
     return distance < Self.cent ? .same : .different(others[place].id)
+  }
+
+  /// The days that the dates of one payment may be apart: when it was ordered, and when it settled.
+  private static let daysApart = [1, -1, 2, -2, 3, -3]
+
+  /// Finds a deposit or a withdrawal that another format has on a day close by. The format of the
+  /// payment has none of its own on that day.
+  private mutating func takePaymentNearby(
+    _ group: LedgerGroup, _ cash: [String: ExactDecimal], _ origin: ImportMark.Origin
+  ) -> Bool {
+    guard group.isPayment else { return false }
+    for days in Self.daysApart {
+      guard let day = group.day.adding(days: days) else { continue }
+      let payment = Payment(account: origin.account, day: day, cash: cash)
+      if payments[payment]?.contains(origin.format) ?? true { continue }
+      let key = Key(account: origin.account, day: day, units: [:])
+      let place = entries[key]?.firstIndex {
+        $0.cash == cash && !$0.formats.contains(origin.format)
+      }
+      guard let place else { continue }
+      entries[key]?[place].formats.insert(origin.format)
+      return true
+    }
+    return false
   }
 
   /// The sum of the differences between the cash of accounts.
@@ -133,6 +171,12 @@ extension LedgerGroup {
       sums["\(leg.type.rawValue) \(leg.symbol) \(units)"] = .one
     }
     return sums
+  }
+
+  /// Whether it is only a deposit or a withdrawal.
+  fileprivate var isPayment: Bool {
+    stockLegs.isEmpty && !cashLegs.isEmpty
+      && cashLegs.allSatisfy { $0.type == .deposit || $0.type == .withdrawal }
   }
 
   /// The cash of each account that the group moves. Deposits that pay for a trade do not count: a

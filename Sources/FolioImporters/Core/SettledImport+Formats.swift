@@ -7,7 +7,7 @@ extension SettledImport {
   /// - Returns: The numbers of the groups that are kept.
   mutating func leaveOutOtherFormats(_ numbers: [Int]) -> [Int] {
     var formats = FormatMatcher()
-    for number in numbers { addUnits(of: number, to: &formats) }
+    for number in numbers { note(number, in: &formats) }
     return numbers.filter { number in
       let entry = draft.groups[number]
       var group = entry.imported.group
@@ -31,11 +31,11 @@ extension SettledImport {
     // Transactions that the ledger has are counted there.
     let known = Set(ledger.groups.map(\.id))
     for number in order where number >= 0 && !known.contains(draft.groups[number].id) {
-      addUnits(of: number, to: &formats)
+      note(number, in: &formats)
     }
     for group in ledger.groups {
       guard let mark = ImportMark(of: group), accounts.contains(mark.account) else { continue }
-      formats.addUnits(of: group, of: mark.origin)
+      formats.note(group, of: mark.origin)
       _ = formats.match(group, of: mark.origin)
     }
     return formats
@@ -53,9 +53,9 @@ extension SettledImport {
     return true
   }
 
-  private func addUnits(of number: Int, to formats: inout FormatMatcher) {
+  private func note(_ number: Int, in formats: inout FormatMatcher) {
     let entry = draft.groups[number]
-    formats.addUnits(of: entry.imported.group, of: draft.origin(of: entry), symbols)
+    formats.note(entry.imported.group, of: draft.origin(of: entry), symbols)
   }
 
   /// Warns of a transaction that another format has with other amounts.
