@@ -198,6 +198,16 @@ struct PageTests {
     #expect(rest.contains("ACME") && rest.contains("Account 1") && rest.contains("100.00%"))
   }
 
+  @Test func `a redacted page has no text of a warning`() throws {
+    var reports = try Self.page().reports
+    let warning = Report.Warning(code: .grossDiffers, message: "1013.87 in IBAN-1")
+    for path in PageReports.mainPaths + PageReports.stepPaths {
+      reports[keyPath: path].warnings.append(warning)
+    }
+    let texts = reports.redacted.all.flatMap(\.warnings).map(\.message)
+    #expect(!texts.isEmpty && !texts.contains { $0.contains("1013.87") || $0.contains("IBAN") })
+  }
+
   @Test func `each table has its command`() throws {
     let text = try Self.text(
       of: try Self.page { request in

@@ -126,15 +126,22 @@ extension PageReports {
   }
 
   /// The reports on the whole period and on its years.
-  var main: [Report] {
+  static var mainPaths: [WritableKeyPath<PageReports, Report>] {
     [
-      positions, lots, cash, gains, taxForm, income, incomeByMonth, incomeByYear, incomeBySymbol,
-      performance, drawdowns, years, profit, profitByAccount, profitByCurrency, balanceSheet,
+      \.positions, \.lots, \.cash, \.gains, \.taxForm, \.income, \.incomeByMonth, \.incomeByYear,
+      \.incomeBySymbol, \.performance, \.drawdowns, \.years, \.profit, \.profitByAccount,
+      \.profitByCurrency, \.balanceSheet,
     ]
   }
 
   /// The reports on the steps of charts.
-  var steps: [Report] { [months, series] }
+  static var stepPaths: [WritableKeyPath<PageReports, Report>] { [\.months, \.series] }
+
+  /// The reports on the whole period and on its years.
+  var main: [Report] { Self.mainPaths.map { self[keyPath: $0] } }
+
+  /// The reports on the steps of charts.
+  var steps: [Report] { Self.stepPaths.map { self[keyPath: $0] } }
 
   /// All reports.
   var all: [Report] { main + steps }

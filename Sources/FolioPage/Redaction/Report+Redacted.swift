@@ -107,13 +107,9 @@ extension PageReports {
     var reports = self
     reports.accountNames = [:]
     reports.settlements = Report(name: "settlements", title: "", columns: [], rows: [])
-    let paths: [WritableKeyPath<PageReports, Report>] = [
-      \.positions, \.lots, \.cash, \.gains, \.taxForm, \.income, \.incomeByMonth, \.incomeByYear,
-      \.incomeBySymbol,
-      \.performance, \.years, \.months, \.series, \.profit, \.profitByAccount, \.profitByCurrency,
-      \.balanceSheet,
-    ]
-    for path in paths { reports[keyPath: path] = redaction.applied(to: self[keyPath: path]) }
+    for path in Self.mainPaths + Self.stepPaths {
+      reports[keyPath: path] = redaction.applied(to: self[keyPath: path])
+    }
     return reports
   }
 }
