@@ -1,11 +1,14 @@
 // Views for common questions. Those with sums need the exact functions.
 extension QueryView {
-  /// The exact sum of a column, as the two columns of an exact number.
+  /// The exact sum of a column, as the two columns of an exact number; null if an amount is not
+  /// known. The casts let a comparison convert its other side, as that with a column of a table.
   private static func sum(_ column: String, as name: String) -> String {
-    """
-    cast(exact_sum(\(column)_exact) AS REAL) AS \(name),
-    exact_sum(\(column)_exact) COLLATE exact AS \(name)_exact
-    """
+    let sum =
+      "CASE WHEN count(\(column)_exact) = count(*) THEN exact_sum(\(column)_exact) END"
+    return """
+      cast(\(sum) AS REAL) AS \(name),
+      cast(\(sum) AS TEXT) COLLATE exact AS \(name)_exact
+      """
   }
 
   private static func sums(_ columns: String...) -> String {
@@ -67,10 +70,11 @@ extension QueryView {
       QueryColumn("proceeds", .exact, "the sum of the proceeds"),
       QueryColumn("cost_basis", .exact, "the sum of the costs"),
       QueryColumn("gain", .exact, "the sum of the gains"),
-      QueryColumn("gain_base", .exact, "the same in the base currency"),
+      QueryColumn("gain_base", .exact, "in the base currency; null if a part is not known"),
     ],
     query: """
-      SELECT substr(disposed, 1, 4) AS year, currency, term, count(*) AS disposals,
+      SELECT cast(substr(disposed, 1, 4) AS TEXT) AS year, currency, term,
+        cast(count(*) AS INTEGER) AS disposals,
         \(sums("proceeds", "cost_basis", "gain", "gain_base"))
       FROM disposals GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
       """, hasSums: true)
@@ -85,10 +89,10 @@ extension QueryView {
       QueryColumn("gross", .exact, "the sum before tax"),
       QueryColumn("tax_withheld", .exact, "the sum of the taxes"),
       QueryColumn("net", .exact, "the sum after tax"),
-      QueryColumn("net_base", .exact, "the same in the base currency"),
+      QueryColumn("net_base", .exact, "in the base currency; null if a part is not known"),
     ],
     query: """
-      SELECT substr(day, 1, 4) AS year, symbol, kind, currency,
+      SELECT cast(substr(day, 1, 4) AS TEXT) AS year, symbol, kind, currency,
         \(sums("gross", "tax_withheld", "net", "net_base"))
       FROM income GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
       """, hasSums: true)
@@ -102,7 +106,8 @@ extension QueryView {
       QueryColumn("balance", .exact, "debits less credits"),
     ],
     query: """
-      SELECT account, currency, count(*) AS postings, \(sum("amount", as: "balance"))
+      SELECT account, currency, cast(count(*) AS INTEGER) AS postings,
+        \(sum("amount", as: "balance"))
       FROM postings GROUP BY 1, 2 ORDER BY 1, 2
       """, hasSums: true)
 
