@@ -2,11 +2,14 @@ import Folio
 
 /// Turns the rows of a statement into a report.
 enum QueryReport {
-  static func report(_ names: [String], _ rows: [[Report.Cell]]) -> Report {
+  /// - Parameter areTexts: Whether each column is one of texts in a table.
+  static func report(
+    _ names: [String], _ rows: [[Report.Cell]], areTexts: [Bool]
+  ) -> Report {
     var columns: [Report.Column] = []
     var rows = rows
     for (index, key) in unique(names).enumerated() {
-      let kind = kind(of: names[index], rows.lazy.map { $0[index] })
+      let kind = kind(of: names[index], rows.lazy.map { $0[index] }, isText: areTexts[index])
       if kind == .quantity || kind == .day {
         for row in rows.indices { rows[row][index] = typed(rows[row][index], kind) }
       }
@@ -29,10 +32,12 @@ enum QueryReport {
   }
 
   /// The kind of a column, by its values. A column of texts is one of numbers if its name says so,
-  /// or if all are numbers and one has decimals: ids without a point stay texts.
+  /// or if all are numbers and one has decimals: ids without a point stay texts. Texts of a table
+  /// that a number would write in another way stay as they are, such as the ids 1.1 and 1.10.
   private static func kind(
-    of name: String, _ cells: some Sequence<Report.Cell>
+    of name: String, _ cells: some Sequence<Report.Cell>, isText: Bool
   ) -> Report.Column.Kind {
+    let isNamed = name.hasSuffix("_exact") || name.hasPrefix("exact_") || name.hasPrefix("decimal_")
     var (hasText, hasDecimals, hasNumber, areNumbers, areDays) = (false, false, false, true, true)
     for cell in cells {
       switch cell {
@@ -40,7 +45,7 @@ enum QueryReport {
       case .text(let text):
         hasText = true
         hasDecimals = hasDecimals || text.utf8.contains(UInt8(ascii: "."))
-        areNumbers = areNumbers && isNumber(text)
+        areNumbers = areNumbers && isNumber(text, asWritten: isText && !isNamed)
         areDays = areDays && text.utf8.count == 10 && (try? Day(text)) != nil
       case .number, .money, .integer:
         (hasNumber, areDays) = (true, false)
@@ -50,14 +55,15 @@ enum QueryReport {
     if !hasText && !hasNumber { return .text }
     if hasText && areDays { return .day }
     if !areNumbers { return .text }
-    let isNamed = name.hasSuffix("_exact") || name.hasPrefix("exact_") || name.hasPrefix("decimal_")
     return hasText && !hasNumber && !hasDecimals && !isNamed ? .text : .quantity
   }
 
   /// Whether a text is a plain decimal, without an exponent.
-  private static func isNumber(_ text: String) -> Bool {
+  /// - Parameter asWritten: Whether the number has to be written as the text is.
+  private static func isNumber(_ text: String, asWritten: Bool) -> Bool {
     let isPlain = text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E }
-    return isPlain && (try? ExactDecimal(text)) != nil
+    guard isPlain, let number = try? ExactDecimal(text) else { return false }
+    return !asWritten || number.normalized().description == text
   }
 
   private static func typed(_ cell: Report.Cell, _ kind: Report.Column.Kind) -> Report.Cell {

@@ -55,6 +55,40 @@ struct AnswerTests {
     #expect(report.baseCurrency == "USD")
   }
 
+  @Test("keep texts that look like decimals")
+  func texts() throws {
+    let asking = Asking(
+      try LedgerBuilder(base: "USD").account("usd", "USD")
+        .group("1.10", "2024-01-01", .deposit, cash: [.into("usd", 1, .deposit)])
+        .group("1.1", "2024-01-02", .deposit, cash: [.into("usd", 2, .deposit)]).ledger())
+    #expect(try asking.rows("SELECT id FROM groups") == ["1.10", "1.1"])
+  }
+
+  @Test(
+    "of views compare texts with numbers, as tables do",
+    arguments: [
+      ("SELECT disposals FROM gains_by_year WHERE year = 2024", ["1"]),
+      ("SELECT disposals FROM gains_by_year WHERE year > 2024", []),
+      ("SELECT year FROM gains_by_year WHERE disposals = '1'", ["2024"]),
+      ("SELECT count(*) FROM gains_by_year g JOIN (SELECT 2024 AS y) ON g.year = y", ["1"]),
+      ("SELECT count(*) > 0 FROM account_balances WHERE postings >= '1'", ["1"]),
+    ])
+  func viewsCompare(_ statement: String, _ expected: [String]) throws {
+    #expect(try Asking.sample().rows(statement) == expected)
+  }
+
+  @Test("of views have no sum if a part of it is not known")
+  func unknownSums() throws {
+    let ledger = try LedgerBuilder(base: "USD").account("eur", "EUR").stock("B", "EUR")
+      .group("d", "2024-01-01", .deposit, cash: [.into("eur", 500, .deposit)])
+      .event("b", "2024-01-03", .buy("B", 5, at: 30).with { $0.currency = "EUR" })
+      .event("s", "2024-02-01", .sell("B", 1, at: 40).with { $0.currency = "EUR" })
+      .event("t", "2024-03-02", .sell("B", 1, at: 50).with { $0.currency = "EUR" })
+      .rate("2024-03-01", "EUR", "USD", "1.1").ledger()
+    let sums = "SELECT gain_exact, gain_base_exact FROM gains_by_year"
+    #expect(try Asking(ledger).rows(sums) == ["30|"])
+  }
+
   #if canImport(SQLite3) || SQLite
   @Test("sum exactly, also in the tables of an exported database", arguments: [true, false])
   func sums(_ isQuery: Bool) throws {

@@ -26,6 +26,14 @@ import FolioCSQLite
     }
   }
 
+  /// Whether each column is one of texts in a table, and no expression.
+  var areTexts: [Bool] {
+    let count = unsafe sqlite3_column_count(handle)
+    return (0..<count).map { column in
+      unsafe sqlite3_column_decltype(handle, column).map { unsafe String(cString: $0) } == "TEXT"
+    }
+  }
+
   /// A value of the current row.
   func cell(_ column: Int32) -> Report.Cell {
     switch unsafe sqlite3_column_type(handle, column) {
@@ -74,7 +82,7 @@ extension QueryDatabase {
           "the result has more than \(limits.values) values. Add a LIMIT, or select fewer columns.")
       }
     }
-    return QueryReport.report(names, rows)
+    return QueryReport.report(names, rows, areTexts: statement.areTexts)
   }
 }
 
