@@ -210,6 +210,9 @@ public actor Books {
       do throws(StoreFailure) {
         repeat { try await self?.refreshWhenPossible() } while try await updates.next() != nil
         await self?.end(nil)
+      } catch .closed {
+        // The store was closed while its last change was read.
+        await self?.end(nil)
       } catch {
         await self?.end(error)
       }
