@@ -35,8 +35,12 @@ struct FormatMatcher {
   private struct Entry {
     var id: String
     var cash: [String: ExactDecimal]
-    /// The formats that have it.
-    var formats: Set<String>
+  }
+
+  /// The entries of a key for which a format has no transaction yet.
+  private struct OpenKey: Hashable {
+    var key: Key
+    var format: String
   }
 
   /// The trades of an instrument on a day, in one direction.
@@ -47,7 +51,7 @@ struct FormatMatcher {
     var symbol: String
   }
 
-  private var entries: [Key: [Entry]] = [:]
+  private var open: [OpenKey: [Entry]] = [:]
   /// The units of the trades of a day, by format.
   private var units: [DayTrades: [String: ExactDecimal]] = [:]
   /// The formats that have a payment of this cash on a day.
@@ -103,20 +107,48 @@ struct FormatMatcher {
     let (units, cash) = (group.unitsMoved(symbols), group.cashMoved)
     if units.isEmpty, cash.values.allSatisfy(\.isZero) { return .none }
     let key = Key(account: origin.account, day: group.day, units: units)
-    let others = entries[key] ?? []
-    let open = others.indices.filter { !others[$0].formats.contains(origin.format) }
-    let nearest = open.map { (place: $0, distance: distance(others[$0].cash, cash)) }
-      .min { $0.distance < $1.distance }
-    guard let (place, distance) = nearest, !units.isEmpty || distance < Self.cent else {
-      if takePaymentNearby(group, cash, origin) { return .same }
-      let trades = group.stockLegs.compactMap { self.trades($0, group, origin, symbols) }
-      if isTaken(trades, origin.format) { return .same }
-      for trades in trades { taken[trades, default: []].insert(origin.format) }
-      entries[key, default: []].append(Entry(id: group.id, cash: cash, formats: [origin.format]))
-      return .none
+    let entry = Entry(id: group.id, cash: cash)
+    if let match = take(entry, from: OpenKey(key: key, format: origin.format)) { return match }
+    if takePaymentNearby(group, cash, origin) { return .same }
+    let trades = group.stockLegs.compactMap { self.trades($0, group, origin, symbols) }
+    if isTaken(trades, origin.format) { return .same }
+    for trades in trades { taken[trades, default: []].insert(origin.format) }
+    for format in Self.formats where format != origin.format {
+      open[OpenKey(key: key, format: format), default: []].append(entry)
     }
-    entries[key]?[place].formats.insert(origin.format)
-    return distance < Self.cent ? .same : .different(others[place].id)
+    return .none
+  }
+
+  /// The number of entries that are compared, so that a day with many of them is no burden.
+  private static let mostCompared = 1_000
+
+  /// Takes the entry with the nearest cash; nil if none is the same transaction.
+  private mutating func take(_ own: Entry, from place: OpenKey) -> Match? {
+    guard let (number, distance, id) = nearest(to: own, in: place),
+      !place.key.units.isEmpty || distance < Self.cent
+    else { return nil }
+    remove(number, from: place)
+    return distance < Self.cent ? .same : .different(id)
+  }
+
+  private func nearest(
+    to own: Entry, in place: OpenKey
+  ) -> (number: Int, distance: ExactDecimal, id: String)? {
+    var nearest: (number: Int, distance: ExactDecimal, id: String)?
+    for (number, entry) in (open[place] ?? []).prefix(Self.mostCompared).enumerated() {
+      let distance = distance(entry.cash, own.cash)
+      if let best = nearest, best.distance <= distance { continue }
+      nearest = (number, distance, entry.id)
+      if distance.isZero { break }
+    }
+    return nearest
+  }
+
+  /// Removes an entry in constant time. The last one takes its place.
+  private mutating func remove(_ number: Int, from place: OpenKey) {
+    guard let last = open[place]?.indices.last else { return }
+    open[place]?.swapAt(number, last)
+    open[place]?.removeLast()
   }
 
   /// The days that the dates of one payment may be apart: when it was ordered, and when it settled.
@@ -133,11 +165,10 @@ struct FormatMatcher {
       let payment = Payment(account: origin.account, day: day, cash: cash)
       if payments[payment]?.contains(origin.format) ?? true { continue }
       let key = Key(account: origin.account, day: day, units: [:])
-      let place = entries[key]?.firstIndex {
-        $0.cash == cash && !$0.formats.contains(origin.format)
-      }
-      guard let place else { continue }
-      entries[key]?[place].formats.insert(origin.format)
+      let place = OpenKey(key: key, format: origin.format)
+      let number = open[place]?.prefix(Self.mostCompared).firstIndex { $0.cash == cash }
+      guard let number else { continue }
+      remove(number, from: place)
       return true
     }
     return false
