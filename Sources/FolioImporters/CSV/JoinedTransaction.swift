@@ -14,7 +14,8 @@ extension JoinedTransaction {
   /// A join by day and instrument may find two dividends and their taxes. Each dividend is a group
   /// of its own, so that it keeps its id if a later file has one more of them.
   static func all(of main: [RowEffect], _ parts: [RowEffect]) -> [JoinedTransaction] {
-    guard main.count > 1, main.allSatisfy(\.isOneOfJoin), parts.allSatisfy({ $0.part != .removed })
+    guard main.count > 1, main.allSatisfy(\.joinHasOneMainRow),
+      parts.allSatisfy({ $0.part != .removed })
     else { return [JoinedTransaction(main: main, parts: parts)] }
     var all = main.map { JoinedTransaction(main: [$0]) }
     let places = places(of: parts, among: main)
@@ -22,8 +23,9 @@ extension JoinedTransaction {
     return all
   }
 
-  /// The number of the row to which each part belongs. As many taxes as dividends belong to them in
-  /// the order of their sizes. Otherwise no row says which is whose: the greatest has them all.
+  /// The number of the row to which each part belongs. If there are as many taxes as dividends, the
+  /// largest tax belongs to the largest dividend, and so on. Otherwise the largest dividend has
+  /// them all.
   private static func places(of parts: [RowEffect], among main: [RowEffect]) -> [Int] {
     let bySize = main.indices.sorted { isGreater(main[$0].size, main[$1].size, $0 < $1) }
     let standing = bySize.filter { main[$0].cancelledBy == nil }

@@ -23,12 +23,13 @@ extension RowBooker {
   private func firstAmount(
     in column: Int, of part: TablePart
   ) -> (row: TableRow, field: CSVRows.Field)? {
-    for number in part.records.indices {
-      let row = TableRow(part, number)
-      guard let rule = row.rule, rule.kind != .skip, !rule.kind.isFigure, column < row.count,
-        let field = row.field(column), !field.isEmpty, Self.isAmount(row.content(column))
+    for (number, record) in part.records.enumerated() where column < record.fields.count {
+      guard let rule = record.rule.map({ part.bound.rules[$0].rule }), rule.kind != .skip,
+        !rule.kind.isFigure
       else { continue }
-      return (row, field)
+      let field = part.fields[record.fields.lowerBound + column]
+      if field.isEmpty || !Self.isAmount(CSVRows.content(field, of: part.bytes)) { continue }
+      return (TableRow(part, number), field)
     }
     return nil
   }

@@ -46,8 +46,9 @@ struct RowEffect: Sendable {
   var groupType: GroupType?
   /// The values of the fields by which the row is joined to others; nil if it is not.
   var joinKey: String?
-  /// Whether the rows of its join are parts of one row. Two such rows stay apart.
-  var isOneOfJoin = false
+  /// Whether its join adds parts to one row, such as a tax to its dividend. Two dividends stay
+  /// apart.
+  var joinHasOneMainRow = false
   /// The name of the part or the kind, as joins name it.
   var joinName: String { part?.rawValue ?? kind.rawValue }
 }
@@ -142,7 +143,7 @@ struct RowBooker {
       if !join.parts.isEmpty, !join.parts.contains(effect.joinName) { continue }
       guard let key = key(of: join, row) else { continue }
       effect.joinKey = key
-      effect.isOneOfJoin = join.isAroundOne
+      effect.joinHasOneMainRow = join.hasOneMainRow
       return
     }
   }

@@ -261,7 +261,7 @@ struct RuleJoin: Sendable {
   var parts: Set<String> = []
 
   /// Whether it joins a tax to its dividend, or units to their payment. Two dividends stay apart.
-  var isAroundOne: Bool {
+  var hasOneMainRow: Bool {
     parts.contains(RowPart.withheld.rawValue) || parts.contains(RowPart.removed.rawValue)
   }
 }
