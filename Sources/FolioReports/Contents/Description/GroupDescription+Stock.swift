@@ -6,6 +6,11 @@ extension GroupDescription {
   /// Describes the stock legs. The two sides of a transfer are one event.
   func addStock(of group: GroupRecord, to events: inout Events) {
     let legs = tables.stockLegs
+    // Most groups have one leg.
+    if group.stockLegCount == 1 {
+      for number in group.stockLegs { events.add(text(of: legs[number])) }
+      return
+    }
     let sides = TransferSides(
       group.stockLegs.filter { legs[$0].type == .transferOut },
       group.stockLegs.filter { legs[$0].type == .transferIn }
@@ -48,9 +53,14 @@ extension GroupDescription {
   }
 
   /// `10 AAPL`, or the symbol alone if the leg gives no units.
-  private func counted(_ leg: StockLeg) -> String {
-    let symbol = tables.symbol(leg.instrument)
-    return leg.quantity.isZero ? symbol : "\(units(leg.quantity)) \(symbol)"
+  private func counted(_ leg: StockLeg) -> String { .made { append(counted: leg, to: &$0) } }
+
+  private func append(counted leg: StockLeg, to line: inout [UInt8]) {
+    if !leg.quantity.isZero {
+      append(units: leg.quantity, to: &line)
+      line.append(UInt8(ascii: " "))
+    }
+    line.append(contentsOf: tables.symbol(leg.instrument).utf8)
   }
 
   private func newSymbol(_ leg: StockLeg) -> String {
@@ -61,12 +71,21 @@ extension GroupDescription {
   /// Describes a trade with the money that changes hands: the gross amount, fees, taxes and accrued
   /// interest.
   private func tradeText(_ verb: String, _ leg: StockLeg) -> String {
-    let price = leg.given.contains(.price) ? " @ \(number(leg.price, leg.currency))" : ""
     let interest = tables.detail(of: leg)?.accruedInterest
     let charges = Optional(leg.fees).adding(leg.taxes)
     let gross = Optional(leg.gross).adding(interest ?? .zero)
     let total = leg.type.isPurchase ? gross.adding(charges) : gross.subtracting(charges)
-    return "\(verb) \(counted(leg))\(price), \(money(total ?? leg.gross, leg.currency))"
+    return .made { line in
+      line.append(contentsOf: verb.utf8)
+      line.append(UInt8(ascii: " "))
+      append(counted: leg, to: &line)
+      if leg.given.contains(.price) {
+        line.append(contentsOf: " @ ".utf8)
+        append(number: leg.price, leg.currency, to: &line)
+      }
+      line.append(contentsOf: ", ".utf8)
+      append(money: total ?? leg.gross, leg.currency, to: &line)
+    }
   }
 
   /// Describes money received for units held, net of the tax withheld.

@@ -64,20 +64,54 @@ public struct GroupDescription: Sendable {
 
 // Numbers and names.
 extension GroupDescription {
-  func units(_ quantity: ExactDecimal) -> String {
-    TableField(.number(quantity), in: Report.Column("", "", .quantity)).text
-  }
+  private static let quantity = Report.Column("", "", .quantity).style
+  private static let amount = Report.Column("", "", .rate).style
+
+  func units(_ quantity: ExactDecimal) -> String { .made { append(units: quantity, to: &$0) } }
 
   /// Formats an amount with thousands separators and all its digits.
   func money(_ amount: ExactDecimal, _ currency: CurrencyIndex) -> String {
-    number(amount, currency) + (currency == missingCurrency ? "" : codes[Int(currency)])
+    .made { append(money: amount, currency, to: &$0) }
   }
 
   /// Formats an amount or a price without its currency.
   func number(_ amount: ExactDecimal, _ currency: CurrencyIndex) -> String {
-    TableField(tables.money(amount, currency), in: Report.Column("", "", .rate)).text
+    .made { append(number: amount, currency, to: &$0) }
   }
 
   /// `4:1`
   func words(_ ratio: Ratio) -> String { "\(units(ratio.new)):\(units(ratio.old))" }
+
+  // Most groups are trades, so their texts are appended to one buffer.
+
+  func append(units quantity: ExactDecimal, to line: inout [UInt8]) {
+    Self.append(.number(quantity), Self.quantity, to: &line)
+  }
+
+  func append(money amount: ExactDecimal, _ currency: CurrencyIndex, to line: inout [UInt8]) {
+    append(number: amount, currency, to: &line)
+    if currency != missingCurrency { line.append(contentsOf: codes[Int(currency)].utf8) }
+  }
+
+  func append(number: ExactDecimal, _ currency: CurrencyIndex, to line: inout [UInt8]) {
+    Self.append(tables.money(number, currency), Self.amount, to: &line)
+  }
+
+  private static func append(
+    _ cell: Report.Cell, _ style: Report.Column.Style, to line: inout [UInt8]
+  ) {
+    var field = TableField()
+    field.set(cell, style)
+    field.append(to: &line)
+  }
+}
+
+extension String {
+  /// Makes a text from parts that are appended to one buffer.
+  static func made(_ append: (inout [UInt8]) -> Void) -> String {
+    var line: [UInt8] = []
+    line.reserveCapacity(96)
+    append(&line)
+    return String(decoding: line, as: UTF8.self)
+  }
 }
