@@ -63,7 +63,7 @@ struct ImportSpecs {
       "import/coinbase/answers.json", "import/planted-losses.txt",
     ]
     #expect(Set(others) == documents)
-    #expect(Self.files.count == 87)
+    #expect(Self.files.count == 95)
   }
 
   /// The file, and a file of answers beside it.

@@ -10,16 +10,30 @@ extension RowBooker {
         help: "Correct the row, or the rule.")
     }
     let isMerger = row.rule?.kind == .cashMerger
+    let value = try valueOfUnits(row, paidIn: amount.currency) ?? amount
     var leg = LedgerGroup.StockLeg(
-      isMerger ? .merger : .returnOfCapital, symbol: try instrument(row, amount.currency))
-    (leg.currency, leg.account) = (amount.currency, effect.account)
-    leg.gross = amount.amount
+      isMerger ? .merger : .returnOfCapital, symbol: try instrument(row, value.currency))
+    (leg.currency, leg.account) = (value.currency, effect.account)
+    leg.gross = value.amount
     if isMerger, let quantity = try row.number(.quantity, form), quantity != .zero {
       leg.quantity = quantity < .zero ? -quantity : quantity
     }
     effect.stockLegs = [leg]
     effect.isForEachHeld = row.isForEachHeld(.amount)
     add(.principal, amount, to: &effect)
+  }
+
+  /// Units times the amount for each, if that is in another currency than the cash.
+  private func valueOfUnits(
+    _ row: TableRow, paidIn currency: Currency
+  ) throws(RowError) -> RowMoney? {
+    guard let each = try row.money(.price, form), each.currency != currency,
+      let units = try row.number(.quantity, form), units > .zero, each.amount > .zero
+    else { return nil }
+    let value = try exactly { () throws(ArithmeticFault) in
+      try each.amount.multiplied(by: units).normalized()
+    }
+    return RowMoney(value, each.currency)
   }
 
   /// An amount that raises the cost without a payment, or lowers it if it is below zero.

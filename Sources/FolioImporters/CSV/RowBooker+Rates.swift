@@ -94,7 +94,25 @@ extension RowBooker {
       try row.number(.priceFactor, form) == nil
     else { return nil }
     let whole = try exactly { () throws(ArithmeticFault) in try gross.multiplied(by: 100) }
-    return Self.isNear(value, whole, within: 50) ? Self.hundredth : nil
+    return Self.isNear(value, whole, within: 20) ? Self.hundredth : nil
+  }
+
+  /// The accrued interest of a bond in a file without a column for it: what a trade moves beyond
+  /// units times the price in per cent. A rest that the digits of the price explain is none.
+  func interest(
+    _ row: TableRow, _ quantity: ExactDecimal, _ price: RowMoney?, _ factor: ExactDecimal,
+    _ gross: ExactDecimal?
+  ) throws(RowError) -> ExactDecimal? {
+    guard let price, let gross, bound.column(RuleSlots.Known.accrued.rawValue) < 0 else {
+      return nil
+    }
+    let (rest, rounding) = try exactly { () throws(ArithmeticFault) in
+      let units = try quantity.multiplied(by: factor)
+      let lastDigit = ExactDecimal(short: 1, places: price.amount.places)
+      let value = try units.multiplied(by: price.amount)
+      return (try gross.subtracting(value), try units.multiplied(by: lastDigit))
+    }
+    return rest > rounding ? rest : nil
   }
 
   private static let hundredth = ExactDecimal(short: 1, places: 2)

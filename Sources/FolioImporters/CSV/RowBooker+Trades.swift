@@ -34,13 +34,17 @@ extension RowBooker {
     }
     if leg.accruedInterest == .zero { leg.accruedInterest = nil }
     let value = try value(row, quantity, price)
-    let amounts = try amounts(
+    var amounts = try amounts(
       row, isPurchase: isPurchase, currency, amount, given, value, leg.accruedInterest ?? .zero)
-    leg.gross = amounts.gross
     let isOneCurrency = amounts.principal.currency == currency
-    leg.symbol = try instrument(
-      row, currency,
-      factor: isOneCurrency ? try percentFactor(row, value, amounts.gross) : nil)
+    let factor = isOneCurrency ? try percentFactor(row, value, amounts.gross) : nil
+    if let factor, let interest = try interest(row, quantity, price, factor, amounts.gross) {
+      leg.accruedInterest = interest
+      amounts = try self.amounts(
+        row, isPurchase: isPurchase, currency, amount, given, value, interest)
+    }
+    leg.gross = amounts.gross
+    leg.symbol = try instrument(row, currency, factor: factor)
     if amounts.fees != .zero { leg.fees = amounts.fees }
     if amounts.taxes != .zero { leg.taxes = amounts.taxes }
     if let day = try row.settles(form), day >= effect.time.day { leg.settlementDay = day }
@@ -135,8 +139,8 @@ extension RowBooker {
     _ given: RowMoney?, _ value: ExactDecimal?, _ accrued: ExactDecimal
   ) throws(RowError) -> Amounts {
     let cash = amount?.currency ?? currency
-    let fees = try split(try sums(row.costs(.fees, form)), cash, currency)
-    let taxes = try split(try sums(row.costs(.taxes, form)), cash, currency)
+    let fees = try split(try costs(.fees, row, currency), cash, currency)
+    let taxes = try split(try costs(.taxes, row, currency), cash, currency)
     // What is kept of the gain is in a net amount, too.
     let kept =
       try sums(row.costs(.gainsTax, form)).first { $0.currency == cash }?.amount ?? .zero
@@ -208,6 +212,27 @@ extension RowBooker {
     if amount == .zero || cash == .zero { return .zero }
     return try amount.multiplied(by: trade).divided(by: cash, places: currency.minorUnits)
   }
+
+  /// The costs of a row. Those in the currency to which the rate of the row is, such as a fee in
+  /// the currency of the account, are converted to the currency of the trade.
+  private func costs(
+    _ field: RuleSlots.Known, _ row: TableRow, _ trade: Currency
+  ) throws(RowError) -> [RowMoney] {
+    let costs = try sums(row.costs(field, form))
+    guard let target = bound.table.amounts.rateTarget, target != trade,
+      let rate = try row.number(.rate, form), rate > .zero
+    else { return costs }
+    return try exactly { () throws(ArithmeticFault) in
+      try costs.map { cost throws(ArithmeticFault) in
+        guard cost.currency == target else { return cost }
+        return RowMoney(try cost.amount.divided(by: rate, places: Self.convertedPlaces), trade)
+      }
+    }
+  }
+
+  /// The places of a converted cost. They are more than those of a currency, so that the cost in
+  /// the currency of the account is the given one.
+  private static let convertedPlaces = 10
 
   /// Costs in the currency of the cash, and in that of the trade.
   private func split(

@@ -94,6 +94,7 @@ struct RowBooker {
     effect.note = row.text(.note)
     effect.gain = try row.money(.gain, form)
     findJoin(of: row, &effect)
+    if bound.table.hasLotsByAccount { draft.set { $0.lotScope = .account } }
     if rule.mayCrossZero { draft.set { $0.crossingZero = .allow } }
     switch rule.kind {
     case .buy, .sell, .cover, .shortSell, .trade, .cancel: try trade(row, &effect)

@@ -5,7 +5,7 @@ extension RuleReader {
   static let tableKeys = [
     "name", "header", "width", "section", "columns", "set", "values", "read", "account", "amounts",
     "cash", "ids", "facts", "prefer", "footer", "rows", "join", "skip", "first_row",
-    "symbols",
+    "symbols", "lots",
   ]
 
   /// The keys of the rule of a row.
@@ -43,6 +43,11 @@ extension RuleReader {
     case "unique": table.areSymbolsUnique = true
     case nil: break
     default: fault("\"symbols\" is unique", "Write it, or leave it out.", node)
+    }
+    switch members["lots"]?.string {
+    case "account": table.hasLotsByAccount = true
+    case "portfolio", nil: break
+    default: fault("\"lots\" is portfolio or account", "Write one of them.", node)
     }
     switch members["ids"]?.string {
     case "orders": table.hasOrderIDs = true

@@ -102,6 +102,8 @@ struct RuleTable: Sendable {
   var empties: [[UInt8]] = []
   /// Whether a symbol is one instrument, in whatever currency a row is.
   var areSymbolsUnique = false
+  /// Whether each account has lots of its own. Otherwise the portfolio has them.
+  var hasLotsByAccount = false
   var dates: [DateFormat] = []
   var times: [DateFormat] = []
   var order = Order.automatic

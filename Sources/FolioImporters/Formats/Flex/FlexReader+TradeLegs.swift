@@ -133,9 +133,7 @@ extension FlexReader {
     guard !hasNetCashDifference, trade.feeCurrency == trade.currency, !trade.isCancel,
       let unit = try? trade.row.unit(), let raw = try? trade.row.number("netCash"),
       let given = try? unit.inCurrency(raw),
-      let moved = try? trade.gross.plus(trade.accrued),
-      let net = try? (trade.isPurchase ? -moved : moved).minus(trade.fees).minus(trade.taxes),
-      net != given
+      let net = try? trade.netCash, net != given
     else { return }
     hasNetCashDifference = true
     draft.report(

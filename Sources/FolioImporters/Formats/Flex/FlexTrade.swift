@@ -27,6 +27,14 @@ struct FlexTrade {
   var isCancel: Bool
 
   var isPurchase: Bool { quantity.isPositive }
+
+  /// What the trade adds to the cash, if its fees are in its currency.
+  var netCash: ExactDecimal {
+    get throws(FieldFault) {
+      let moved = try gross.plus(accrued)
+      return try (isPurchase ? -moved : moved).minus(fees).minus(taxes)
+    }
+  }
 }
 
 extension FlexReader {
@@ -61,7 +69,21 @@ extension FlexReader {
     }
     try checkSide(side, trade)
     trade.gross = try unit.inCurrency(try gross(trade)).normalized()
+    try leaveOutInterestOfItsOwn(row, unit, &trade)
     return trade
+  }
+
+  /// Leaves out accrued interest that the net cash does not have: it is a payment of its own, such
+  /// as "PURCHASE ACCRUED INT".
+  private func leaveOutInterestOfItsOwn(
+    _ row: FlexRow, _ unit: Currency.Unit, _ trade: inout FlexTrade
+  ) throws(FieldFault) {
+    guard !trade.accrued.isZero, trade.feeCurrency == trade.currency,
+      let given = try row.number("netCash")
+    else { return }
+    var without = trade
+    without.accrued = .zero
+    if try without.netCash == unit.inCurrency(given) { trade = without }
   }
 
   /// The time in an attribute of its own.

@@ -28,6 +28,8 @@ extension BuiltInRules {
       "rows": [
        {"if": {"kind": ["Sweep*"]}, "is": "skip",
          "why": "a move into or out of the settlement fund"},
+       {"if": {"kind": ["Reinvestment*"], "symbol": "VMFXX"}, "is": "skip",
+         "why": "a move into the settlement fund, which is cash"},
        {"if": {"kind": ["Conversion*"], "quantity": "?*"}, "is": "units", "set": {"amount": ""}},
        {"if": {"kind": ["Buy*", "Reinvestment*", "Exchange in"],
          "quantity": "?*", "amount": "=0", "principal": "<0"}, "is": "buy",
