@@ -56,16 +56,24 @@ def ledger(symbols, groups):
         f'"stocks_master": [{stocks}], "transaction_groups": [{", ".join(groups)}]}}')
 
 
+def rows_of(number, groups):
+    return [group(number, place, groups) for place in range(groups)]
+
+
+def portfolio(number, groups):
+    """The text of a portfolio's ledger."""
+    symbols = {(number * 31 + place * 97) % INSTRUMENTS for place in range(5)}
+    return ledger(symbols, rows_of(number, groups))
+
+
 def write(folder, portfolios, groups):
     """Writes the portfolios, one on each line, and one ledger with all their groups."""
     many, one = os.path.join(folder, "many.ndjson"), os.path.join(folder, "one.ndjson")
     with open(many, "w") as file, open(one, "w") as whole:
         whole.write(ledger(range(INSTRUMENTS), [])[:-2])
         for number in range(portfolios):
-            rows = [group(number, place, groups) for place in range(groups)]
-            symbols = {(number * 31 + place * 97) % INSTRUMENTS for place in range(5)}
-            file.write(f'{{"portfolio": "u-{number}", "ledger": {ledger(symbols, rows)}}}\n')
-            whole.write((", " if number else "") + ", ".join(rows))
+            file.write(f'{{"portfolio": "u-{number}", "ledger": {portfolio(number, groups)}}}\n')
+            whole.write((", " if number else "") + ", ".join(rows_of(number, groups)))
         whole.write("]}\n")
     return many, one
 

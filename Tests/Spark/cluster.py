@@ -11,6 +11,7 @@ import sys
 import time
 
 import executors
+import folio_files
 import folio_spark
 import portfolios
 from pyspark.sql import SparkSession
@@ -92,16 +93,20 @@ def session():
 class Checks:
     def __init__(self, spark, folio, work, lines, parquet, expected):
         self.spark, self.folio, self.work, self.expected = spark, folio, work, expected
+        self.files = {"lines": lines, "Parquet": parquet}
         self.lines = spark.sparkContext.textFile(lines, 12)
         self.table = spark.read.parquet(parquet)
 
     def run(self):
         for name, work in [
-            ("pipe over lines", self.piped), ("mapInArrow over Parquet", self.mapped)
+            ("pipe over lines", self.piped), ("mapInArrow over Parquet", self.mapped),
+            ("files of lines", lambda: self.read("lines")),
         ]:
             found, seconds = timed(name, work)
             same(name, found, self.expected)
             self.kill(name, work, seconds)
+        found, _ = timed("files of Parquet", lambda: self.read("Parquet"))
+        same("files of Parquet", found, self.expected)
 
         flaky = os.path.join(os.path.dirname(os.path.abspath(__file__)), "flaky")
         marker = os.path.join(self.work, "broken")
@@ -137,6 +142,16 @@ class Checks:
             rows = folio_spark.reports(self.table, REPORT, folio=self.folio).collect()
         finally:
             folio_spark.command = command
+        return self.texts(rows)
+
+    def read(self, kind):
+        """The lines of one process, from files that the tasks read."""
+        made = folio_files.reports(
+            self.spark, [self.files[kind]], REPORT, folio=self.folio, size=8_000_000)
+        return self.texts(made.collect())
+
+    @staticmethod
+    def texts(rows):
         return [
             '{"portfolio": %s, %s}' % (
                 json.dumps(row.portfolio),

@@ -4,8 +4,6 @@ import glob
 import json
 import os
 
-import folio_spark
-
 #: Not JSON, no ledger, a wrong setting, cut off.
 POISON = ["{]", '"text"', '{"settings": 7}', '{"settings": {"base_currency": "USD"}']
 
@@ -62,6 +60,12 @@ def portfolios(folder, count, size):
         yield f"u-{number:07}", text
 
 
+def line(portfolio, ledger):
+    """The line of a portfolio. The text of its ledger may have line breaks."""
+    text = ledger.replace("\n", " ").replace("\r", " ")
+    return '{"portfolio": %s, "ledger": %s}' % (json.dumps(portfolio), text)
+
+
 def write(folder, work, count, size):
     """Writes the table twice: as lines and as Parquet. Returns both paths."""
     import pyarrow
@@ -71,7 +75,7 @@ def write(folder, work, count, size):
     schema = pyarrow.schema([("portfolio", pyarrow.string()), ("ledger", pyarrow.string())])
     rows = list(portfolios(folder, count, size))
     with open(lines, "w") as file:
-        file.writelines(folio_spark.line(*row) + "\n" for row in rows)
+        file.writelines(line(*row) + "\n" for row in rows)
     with pyarrow.parquet.ParquetWriter(parquet, schema, compression="snappy") as writer:
         # Spark divides a file between its groups of rows.
         step = max(1, count // 16)
