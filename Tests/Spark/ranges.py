@@ -6,7 +6,7 @@ import sys
 import folio_files
 
 
-def check(path, trials=2000):
+def check(path, trials=200):
     random.seed(1)
     for trial in range(trials):
         lines = [
