@@ -1,0 +1,158 @@
+import Folio
+
+/// Units that a transaction moves, while they are put together.
+struct JournalMoves {
+  private(set) var moves: [JournalMove] = []
+  private var outgoing: [SettledPosting] = []
+  private var incoming: [SettledPosting] = []
+  private var outside: [SettledPosting] = []
+
+  /// Puts the postings of one instrument together.
+  /// - Parameter isPaid: Whether the transaction has money.
+  init(
+    _ postings: [SettledPosting], isPaid: Bool, isBeancount: Bool
+  ) throws(JournalFault) {
+    outgoing = postings.filter { $0.isStock && !$0.isShort && $0.number.isNegative }
+    incoming = postings.filter { $0.isStock && !$0.isShort && $0.number.isPositive }
+    outside = postings.filter { !$0.isStock }
+    for posting in postings where posting.isShort {
+      let isSale = posting.number.isNegative
+      add(
+        isSale ? .shortSell : .cover, posting, posting.number.magnitude,
+        isSale ? posting.priced ?? posting.opening : posting.priced, posting.taken)
+    }
+    if try takeSplit() { return }
+    try takeTransfers(isBeancount: isBeancount)
+    try takeOutside()
+    for posting in outgoing where posting.number.isNegative {
+      let isSale = posting.priced != nil || isPaid
+      add(isSale ? .sell : .send, posting, posting.number.magnitude, posting.priced, posting.taken)
+    }
+    let comesFromOutside = outside.contains { $0.number.isNegative }
+    for posting in incoming where posting.number.isPositive {
+      let isBought = isPaid && !comesFromOutside
+      add(isBought ? .buy : .receive, posting, posting.number, posting.opening, [])
+    }
+  }
+
+  private mutating func add(
+    _ kind: JournalMove.Kind, _ posting: SettledPosting, _ units: ExactDecimal,
+    _ amount: JournalAmount?, _ lots: [JournalLot]
+  ) {
+    var amount = amount
+    if kind.isSale || kind == .unitFee {
+      amount = amount.map { JournalAmount(number: $0.number.magnitude, commodity: $0.commodity) }
+    }
+    moves.append(
+      JournalMove(
+        kind: kind, account: posting.account, commodity: posting.commodity, units: units,
+        amount: amount, unitPrice: posting.unitPrice, lots: lots, cost: posting.cost,
+        place: posting.place))
+  }
+
+  /// Old units at old costs out, and new units at the same cost in, in one account.
+  private mutating func takeSplit() throws(JournalFault) -> Bool {
+    guard let first = outgoing.first, !incoming.isEmpty, outside.isEmpty else { return false }
+    var (old, new) = (ExactDecimal.zero, ExactDecimal.zero)
+    var (oldCost, newCost) = (ExactDecimal.zero, ExactDecimal.zero)
+    for posting in outgoing {
+      guard posting.account == first.account, posting.priced == nil,
+        let cost = try posting.takenCost()
+      else { return false }
+      old = try old.increased(by: posting.number.magnitude)
+      oldCost = try oldCost.increased(by: cost.number)
+    }
+    for posting in incoming {
+      guard posting.account == first.account, let cost = posting.opening, posting.priced == nil
+      else { return false }
+      new = try new.increased(by: posting.number)
+      newCost = try newCost.increased(by: cost.number)
+    }
+    let slack = ExactDecimal.halfUnit(2)
+    guard old != new, try oldCost.decreased(by: newCost).magnitude <= slack else { return false }
+    var move = JournalMove(
+      kind: .split, account: first.account, commodity: first.commodity, units: new,
+      lots: outgoing.flatMap(\.taken), place: first.place)
+    move.oldUnits = old
+    moves.append(move)
+    return true
+  }
+
+  private mutating func takeTransfers(isBeancount: Bool) throws(JournalFault) {
+    // The first sources that may have units left, so that a long list is not searched each time.
+    var first = outgoing.startIndex
+    for place in incoming.indices where incoming[place].priced == nil {
+      while first < outgoing.endIndex,
+        outgoing[first].number.isZero || outgoing[first].priced != nil
+      {
+        first += 1
+      }
+      for source in first..<outgoing.endIndex where outgoing[source].priced == nil {
+        if incoming[place].number.isZero { break }
+        let units = min(incoming[place].number, outgoing[source].number.magnitude)
+        guard units.isPositive else { continue }
+        let (rest, part) = try Self.divided(outgoing[source].taken, units)
+        if let perUnit = incoming[place].cost?.perUnit,
+          !part.allSatisfy({ $0.costs(perUnit) })
+        {
+          if isBeancount { continue }
+          throw JournalFault(
+            "the units arrive with another cost than they had",
+            help: "Leave the cost away, or correct it.", at: incoming[place].place.offset,
+            code: .contradictoryRow)
+        }
+        add(.transferOut, outgoing[source], units, nil, part)
+        add(.transferIn, incoming[place], units, nil, part)
+        outgoing[source].taken = rest
+        outgoing[source].number = try outgoing[source].number.increased(by: units)
+        incoming[place].number = try incoming[place].number.decreased(by: units)
+      }
+    }
+  }
+
+  /// Units that accounts receive which Folio does not keep.
+  private mutating func takeOutside() throws(JournalFault) {
+    var first = outgoing.startIndex
+    for place in outside.indices where outside[place].number.isPositive {
+      while first < outgoing.endIndex, outgoing[first].number.isZero { first += 1 }
+      for source in first..<outgoing.endIndex {
+        if outside[place].number.isZero { break }
+        let units = min(outside[place].number, outgoing[source].number.magnitude)
+        guard units.isPositive else { continue }
+        let (rest, part) = try Self.divided(outgoing[source].taken, units)
+        let isFee = outside[place].flow == .fee
+        var value = outside[place].priced ?? outgoing[source].priced
+        if let whole = value {
+          let all =
+            outside[place].priced == nil ? outgoing[source].number : outside[place].number
+          value?.number = try whole.number.magnitude.share(units, of: all.magnitude)
+        }
+        add(isFee ? .unitFee : .send, outgoing[source], units, isFee ? value : nil, part)
+        outgoing[source].taken = rest
+        if let whole = outgoing[source].priced {
+          let left = try outgoing[source].number.increased(by: units)
+          let share = try whole.number.share(left, of: outgoing[source].number)
+          outgoing[source].priced?.number = share
+        }
+        outgoing[source].number = try outgoing[source].number.increased(by: units)
+        outside[place].number = try outside[place].number.decreased(by: units)
+      }
+    }
+  }
+
+  /// Divides lots into the first units and the rest.
+  static func divided(
+    _ lots: [JournalLot], _ units: ExactDecimal
+  ) throws(JournalFault) -> (rest: [JournalLot], part: [JournalLot]) {
+    var (rest, part) = ([JournalLot](), [JournalLot]())
+    var wanted = units
+    for lot in lots {
+      let first = try lot.part(min(lot.units, wanted))
+      let second = try lot.without(first)
+      wanted = try wanted.decreased(by: first.units)
+      if first.units.isPositive { part.append(first) }
+      if second.units.isPositive { rest.append(second) }
+    }
+    return (rest, part)
+  }
+}
