@@ -18,6 +18,7 @@ extension JournalBook {
     if parts.moves.isEmpty {
       groups = try cashGroups(parts, &draft)
     } else {
+      try settleResets(&parts, settled)
       try merge(&parts)
       try solve(&parts, settled)
       try checkGain(parts, settled)
@@ -90,6 +91,11 @@ extension JournalBook {
       let key = JournalLots.Key(account: move.account, commodity: move.commodity)
       switch move.kind {
       case .transferIn: for lot in move.lots { lots.open(lot, in: key) }
+      case .reset, .capital, .adjustment, .spinOff:
+        for lot in move.newLots { lots.open(lot, in: key) }
+        guard let spunOff = move.spunOff else { continue }
+        let other = JournalLots.Key(account: spunOff.account, commodity: spunOff.commodity)
+        for lot in spunOff.lots { lots.open(lot, in: other) }
       case .split:
         guard let old = move.oldUnits else { continue }
         for lot in move.lots {
@@ -136,6 +142,9 @@ extension JournalBook {
   private func solve(
     _ parts: inout TransactionParts, _ settled: Settled
   ) throws(JournalFault) {
+    // The amounts of new costs were computed from the money.
+    let hasNewCosts = parts.moves.contains { $0.kind == .capital || $0.kind == .adjustment }
+    if hasNewCosts, !parts.moves.contains(where: \.kind.isTrade) { return }
     let moneys = parts.moneys
     let implied = moneys.first { money in
       parts.cash.contains { $0.weight.commodity == money } || parts.flows[money] != nil
@@ -154,7 +163,7 @@ extension JournalBook {
   }
 
   /// What the moves of units have to bring in, by the money that moved.
-  private func proceeds(
+  func proceeds(
     _ money: String, _ parts: TransactionParts, excluding flows: [JournalFlow] = [.gain]
   ) throws(JournalFault) -> ExactDecimal {
     let all: [JournalFlow] = [.fee, .tax, .dividend, .interest, .gain, .plain, .income]
@@ -268,7 +277,10 @@ extension JournalBook {
   ) throws(JournalFault) -> Bool {
     for place in parts.moves.indices {
       let move = parts.moves[place]
-      if move.kind == .buy, isReceipt(move, parts) { parts.moves[place].kind = .receive }
+      if move.kind == .buy, isReceipt(move, parts) {
+        parts.moves[place].kind = .receive
+        try leaveMoney(of: move, &parts)
+      }
       guard parts.moves[place].kind == .receive || parts.moves[place].kind == .buy,
         parts.moves[place].amount == nil
       else { continue }
@@ -296,6 +308,18 @@ extension JournalBook {
     return true
   }
 
+  /// A sale has paid for units that are no purchase after all: the money for them leaves.
+  private func leaveMoney(
+    of move: JournalMove, _ parts: inout TransactionParts
+  ) throws(JournalFault) {
+    guard let amount = move.amount,
+      parts.moves.contains(where: {
+        $0.kind.isSale && $0.amount?.commodity == amount.commodity
+      })
+    else { return }
+    try parts.flows[amount.commodity, default: JournalFlows()].add(amount.number, .plain)
+  }
+
   /// The money in which costs are that no posting names.
   private var moneyOfCosts: (commodity: String, currency: Currency)? {
     let names = [journal.baseCommodity].compactMap(\.self) + commodities.allMoneys
@@ -305,9 +329,15 @@ extension JournalBook {
     return nil
   }
 
+  /// Whether units come in that were acquired before.
+  func isOfAnotherDay(_ move: JournalMove, _ parts: TransactionParts) -> Bool {
+    guard move.amount != nil, let day = move.cost?.day else { return false }
+    return day != parts.day
+  }
+
   private func isReceipt(_ move: JournalMove, _ parts: TransactionParts) -> Bool {
     guard let amount = move.amount else { return false }
-    if let day = move.cost?.day, day != parts.day { return true }
+    if isOfAnotherDay(move, parts) { return true }
     if parts.sells || parts.moves.contains(where: { $0.kind == .dividend }) { return false }
     if parts.cash.contains(where: { $0.weight.commodity == amount.commodity }) { return false }
     guard let flows = parts.flows[amount.commodity] else { return false }

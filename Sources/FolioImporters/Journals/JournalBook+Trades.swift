@@ -7,8 +7,7 @@ extension JournalBook {
     var apart = TransactionParts(day: parts.day)
     apart.isOpening = parts.isOpening
     let traded = Set(
-      parts.moves.filter { $0.kind.isTrade || $0.kind == .dividend }
-        .compactMap(\.amount?.commodity))
+      parts.moves.filter(\.kind.movesMoney).compactMap(\.amount?.commodity))
     for money in traded {
       let hasCash = parts.cash.contains { $0.weight.commodity == money }
       let hasFlow = parts.flows[money].map { !$0.isEmpty } ?? false
@@ -38,6 +37,7 @@ extension JournalBook {
     var opened: Set<JournalLots.Key> = []
     var feesLeft = parts.flows
     let transferred = Set(parts.moves.filter { $0.kind == .transferIn }.map(\.commodity))
+    let sent = Set(parts.moves.filter { $0.kind == .send }.map(\.commodity))
     for move in parts.moves {
       let key = JournalLots.Key(account: move.account, commodity: move.commodity)
       let opens = move.kind == .buy || move.kind == .receive
@@ -47,12 +47,16 @@ extension JournalBook {
         continue
       }
       // A transfer takes as many units out as it brings in, so other units have their own group.
-      let isBesideTransfer = transferred.contains(move.commodity)
-      if move.kind == .send || move.kind == .receive, isBesideTransfer {
+      // Units that leave and others that come in are no transfer.
+      let isApart =
+        transferred.contains(move.commodity)
+        || (move.kind == .receive && sent.contains(move.commodity))
+      if move.kind == .send || move.kind == .receive, isApart {
         if let alone = try separate(move, key, &parts, &draft) { others.append(alone) }
         continue
       }
       let legs = try legs(of: move, &feesLeft, parts, &draft)
+      if let transfer = try transferOfSpunOff(move, parts.day, &draft) { others.append(transfer) }
       main.group.stockLegs += legs
       if opens { main.openings.append((key, lot(of: move, parts.day))) }
       if move.kind == .shortSell {
@@ -143,6 +147,9 @@ extension JournalBook {
       fee.lots = try entries(move)
       return [fee]
     case .split: return try split(move, leg(.split), parts.day)
+    case .spinOff: return [try spinOff(move, leg(.spinOff), &draft)]
+    case .capital: return [try capital(move, leg(.returnOfCapital), parts)]
+    case .adjustment, .reset: return try adjustment(move, leg(.costAdjustment))
     }
   }
 
@@ -152,10 +159,7 @@ extension JournalBook {
   ) throws(JournalFault) -> LedgerGroup.StockLeg {
     var leg = empty
     guard let amount = move.amount, let currency = commodities.money(amount.commodity) else {
-      throw JournalFault(
-        "the amount for \(move.units) \(move.commodity) is not money that Folio knows",
-        help: "Name its currency with a line \"NAME,CODE\" in a file for --symbols.",
-        at: move.place.offset)
+      throw unknownMoney("amount for", move)
     }
     (leg.gross, leg.currency) = (amount.number, currency)
     if leg.type == .dividend { leg.quantity = nil }
@@ -184,15 +188,19 @@ extension JournalBook {
     return leg
   }
 
+  func unknownMoney(_ what: String, _ move: JournalMove) -> JournalFault {
+    JournalFault(
+      "the \(what) \(move.units) \(move.commodity) is not money that Folio knows",
+      help: "Name its currency with a line \"NAME,CODE\" in a file for --symbols.",
+      at: move.place.offset)
+  }
+
   private func receipt(
     _ move: JournalMove, _ empty: LedgerGroup.StockLeg, _ day: Day
   ) throws(JournalFault) -> LedgerGroup.StockLeg {
     var leg = empty
     guard let amount = move.amount, let currency = commodities.money(amount.commodity) else {
-      throw JournalFault(
-        "the cost of \(move.units) \(move.commodity) is not money that Folio knows",
-        help: "Name its currency with a line \"NAME,CODE\" in a file for --symbols.",
-        at: move.place.offset)
+      throw unknownMoney("cost of", move)
     }
     leg.currency = currency
     leg.lots = [
@@ -219,7 +227,7 @@ extension JournalBook {
 
   /// The lots that a leg takes; empty if the journal does not have all of them, so that the booking
   /// of the ledger says what is missing.
-  private func entries(_ move: JournalMove) throws(JournalFault) -> [LedgerGroup.Lot] {
+  func entries(_ move: JournalMove) throws(JournalFault) -> [LedgerGroup.Lot] {
     struct Origin: Hashable { var group: String?, acquired: Day? }
     var sum = ExactDecimal.zero
     var entries: [LedgerGroup.Lot] = []

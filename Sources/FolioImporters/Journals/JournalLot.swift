@@ -3,7 +3,7 @@ import Folio
 /// Units that an account holds, bought at one time.
 struct JournalLot {
   /// The group that opened a lot.
-  enum Opener {
+  enum Opener: Hashable {
     /// By its number in the draft.
     case group(Int)
     /// By its id, in a journal that Folio wrote; nil if that does not name it.

@@ -23,6 +23,11 @@ struct JournalLots {
   /// The units of a position.
   func units(_ key: Key) -> ExactDecimal? { positions[key]?.units }
 
+  /// Whether a position has the rest of a lot of which some units were taken.
+  func hasRest(of lot: JournalLot, _ key: Key) -> Bool {
+    positions[key]?.hasRest(of: lot) ?? false
+  }
+
   mutating func open(_ lot: JournalLot, in key: Key) {
     changed.insert(key)
     positions[key, default: JournalPosition()].open(lot)

@@ -23,6 +23,15 @@ struct JournalMove {
     case split
     /// Money comes in for the units that are held.
     case dividend
+    /// Units keep their days and get other costs. What it is depends on the rest of the
+    /// transaction, which makes one of the next three cases of it.
+    case reset
+    /// Money comes in and lowers the cost.
+    case capital
+    /// The cost changes by the amount, without units.
+    case adjustment
+    /// A part of the cost goes to units of another instrument.
+    case spinOff
 
     /// Whether money comes in for units.
     var isSale: Bool { self == .sell || self == .shortSell }
@@ -30,6 +39,8 @@ struct JournalMove {
     var isPurchase: Bool { self == .buy || self == .cover }
     /// Whether money moves for units that are traded.
     var isTrade: Bool { isSale || isPurchase }
+    /// Whether money moves that belongs to units.
+    var movesMoney: Bool { isTrade || self == .dividend || self == .capital }
     /// Whether it may have a gain.
     var hasGain: Bool { self == .sell || self == .cover }
   }
@@ -48,7 +59,20 @@ struct JournalMove {
   var cost: JournalCost?
   /// The units before a split.
   var oldUnits: ExactDecimal?
+  /// The lots with their new costs, if only those change.
+  var newLots: [JournalLot] = []
+  var spunOff: SpunOff?
   var place: JournalPlace
+}
+
+/// Units that take a part of the cost of other ones.
+struct SpunOff {
+  var commodity: String
+  var account: String
+  var units: ExactDecimal
+  /// The share of the cost that they take.
+  var fraction: ExactDecimal
+  var lots: [JournalLot]
 }
 
 extension JournalMove {
@@ -75,7 +99,8 @@ extension JournalMove {
       guard let perUnit = cost?.perUnit else { return nil }
       (likeness.perUnit, likeness.day, likeness.label) = (perUnit, cost?.day, cost?.label)
       return likeness
-    case .unitFee, .transferOut, .transferIn, .split: return nil
+    case .unitFee, .transferOut, .transferIn, .split, .reset, .capital, .adjustment, .spinOff:
+      return nil
     }
   }
 }

@@ -3,8 +3,8 @@ import Folio
 /// Units that a transaction moves, while they are put together.
 struct JournalMoves {
   private(set) var moves: [JournalMove] = []
-  private var outgoing: [SettledPosting] = []
-  private var incoming: [SettledPosting] = []
+  var outgoing: [SettledPosting] = []
+  var incoming: [SettledPosting] = []
   private var outside: [SettledPosting] = []
 
   /// Puts the postings of one instrument together.
@@ -22,6 +22,7 @@ struct JournalMoves {
         isSale ? posting.priced ?? posting.opening : posting.priced, posting.taken)
     }
     if try takeSplit() { return }
+    if isBeancount { try takeResets() }
     try takeTransfers(isBeancount: isBeancount)
     try takeOutside()
     for posting in outgoing where posting.number.isNegative {
@@ -34,6 +35,8 @@ struct JournalMoves {
       add(isBought ? .buy : .receive, posting, posting.number, posting.opening, [])
     }
   }
+
+  mutating func add(_ move: JournalMove) { moves.append(move) }
 
   private mutating func add(
     _ kind: JournalMove.Kind, _ posting: SettledPosting, _ units: ExactDecimal,

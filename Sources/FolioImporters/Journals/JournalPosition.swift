@@ -37,6 +37,13 @@ struct JournalPosition {
     change(lots.count - 1, to: lot)
   }
 
+  /// Whether units are left that came with those of a lot, so that the ledger has them as one lot.
+  func hasRest(of lot: JournalLot) -> Bool {
+    lots.contains {
+      $0.units.isPositive && $0.opener == lot.opener && $0.acquired == lot.acquired
+    }
+  }
+
   /// Gives a lot other units, which can be undone.
   private mutating func change(_ number: Int, to lot: JournalLot) {
     before.append((number, lots[number].units, lots[number].cost))

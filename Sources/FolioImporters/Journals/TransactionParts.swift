@@ -25,6 +25,9 @@ struct TransactionParts {
   /// Whether it has a trade that ends a position, and so may have a gain.
   var sells: Bool { moves.contains { $0.kind.hasGain } }
 
+  /// Whether units get other costs.
+  var hasResets: Bool { moves.contains { $0.kind == .reset } }
+
   /// The sum of the cash in one commodity, as the transaction counts it.
   func cashSum(_ commodity: String) throws(JournalFault) -> ExactDecimal {
     var sum = ExactDecimal.zero
@@ -52,7 +55,7 @@ struct TransactionParts {
     var all: [String] = []
     var seen: Set<String> = []
     let used =
-      moves.filter { $0.kind.isTrade || $0.kind == .dividend }.compactMap(\.amount?.commodity)
+      moves.filter(\.kind.movesMoney).compactMap(\.amount?.commodity)
       + cash.map(\.weight.commodity) + flows.keys.sorted()
     for commodity in used where seen.insert(commodity).inserted { all.append(commodity) }
     return all
@@ -100,7 +103,9 @@ extension JournalBook {
       try parts.gains.add(-weight.number, weight.commodity)
       if flow == .gain { parts.namesGain = true }
     }
-    if flow == .dividend || flow == .gain, weight.number.isNegative, !parts.sells,
+    // With units that get other costs, a gain is the part of the money beyond the cost.
+    let isPayment = flow == .dividend || (flow == .gain && !parts.hasResets)
+    if isPayment, weight.number.isNegative, !parts.sells,
       let symbol = instrument(in: posting.account, units)
     {
       parts.moves.append(

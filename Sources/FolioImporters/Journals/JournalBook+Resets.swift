@@ -1,0 +1,286 @@
+import Folio
+
+// Units that get other costs: a spin-off, a return of capital, or an adjustment of the cost.
+extension JournalBook {
+  /// Decides what the resets of a transaction are. The rest of it says where the cost goes.
+  func settleResets(
+    _ parts: inout TransactionParts, _ settled: Settled
+  ) throws(JournalFault) {
+    guard parts.hasResets else { return }
+    for place in parts.moves.indices
+    where parts.moves[place].kind == .buy && isOfAnotherDay(parts.moves[place], parts) {
+      parts.moves[place].kind = .receive
+    }
+    if try takeSpinOff(&parts) { return }
+    if try takeReturnOfCapital(&parts, settled) { return }
+    var lowered = JournalSums()
+    for move in parts.moves where move.kind == .reset {
+      for (old, new) in zip(move.lots, move.newLots) {
+        try lowered.add(try old.cost.decreased(by: new.cost), old.currency)
+      }
+    }
+    let isPaid =
+      parts.cash.contains { !$0.amount.isZero } || parts.flows.contains { !$0.value.isEmpty }
+      || parts.moves.contains(where: \.kind.movesMoney)
+    let isEven = lowered.beyond { tolerance($0, settled.postings) }.isEmpty
+    let isAdjusted = (isPaid || isEven) && !hasRests(parts)
+    if parts.moves.contains(where: \.kind.isTrade) {
+      try payApart(lowered, &parts)
+    } else if isAdjusted {
+      try payAdjustments(lowered, &parts)
+    }
+    var moves: [JournalMove] = []
+    for move in parts.moves {
+      if move.kind != .reset {
+        moves.append(move)
+      } else {
+        moves += isAdjusted ? try adjustments(move) : recreated(move)
+      }
+    }
+    parts.moves = moves
+  }
+
+  /// Whether a lot has other units that keep their cost, so that an adjustment would be for both.
+  private func hasRests(_ parts: TransactionParts) -> Bool {
+    parts.moves.contains { move in
+      let key = JournalLots.Key(account: move.account, commodity: move.commodity)
+      return move.kind == .reset && move.lots.contains { lots.hasRest(of: $0, key) }
+    }
+  }
+
+  // MARK: Spin-offs
+
+  /// Units of another instrument take the same share of the cost of each lot.
+  private func takeSpinOff(_ parts: inout TransactionParts) throws(JournalFault) -> Bool {
+    guard parts.cash.isEmpty, parts.flows.allSatisfy({ $0.value.isEmpty }),
+      let place = parts.moves.firstIndex(where: { $0.kind == .reset }),
+      isWhole(parts.moves[place])
+    else { return false }
+    var others = parts.moves
+    let reset = others.remove(at: place)
+    guard let first = others.first, first.commodity != reset.commodity,
+      others.allSatisfy({
+        $0.kind == .receive && $0.commodity == first.commodity && $0.account == first.account
+      }), let spunOff = try spunOff(others, of: reset)
+    else { return false }
+    var move = reset
+    move.kind = .spinOff
+    move.spunOff = spunOff
+    parts.moves = [move]
+    return true
+  }
+
+  /// The units that are spun off, if they have the days of the lots, and the cost that these lose.
+  private func spunOff(
+    _ received: [JournalMove], of reset: JournalMove
+  ) throws(JournalFault) -> SpunOff? {
+    var (oldCost, moved, units) = (ExactDecimal.zero, ExactDecimal.zero, ExactDecimal.zero)
+    for (old, new) in zip(reset.lots, reset.newLots) {
+      oldCost = try oldCost.increased(by: old.cost)
+      moved = try moved.increased(by: old.cost.decreased(by: new.cost))
+    }
+    guard oldCost.isPositive, !moved.isNegative, moved <= oldCost else { return nil }
+    var rests: [Day: [JournalLot]] = [:]
+    for move in received {
+      guard let day = move.cost?.day, let amount = move.amount else { return nil }
+      units = try units.increased(by: move.units)
+      rests[day, default: []].append(
+        JournalLot(
+          units: move.units, cost: amount.number, currency: amount.commodity, day: day,
+          label: move.cost?.label, opener: .group(0), acquired: nil))
+    }
+    let fraction = try moved.over(oldCost)
+    var lots: [JournalLot] = []
+    for (old, new) in zip(reset.lots, reset.newLots) {
+      let wanted = try units.share(old.units, of: reset.units)
+      let (rest, part) = try JournalMoves.divided(rests[old.day] ?? [], wanted)
+      rests[old.day] = rest
+      let lost = try old.cost.decreased(by: new.cost)
+      var (found, cost) = (ExactDecimal.zero, ExactDecimal.zero)
+      for lot in part {
+        guard lot.currency == old.currency else { return nil }
+        found = try found.increased(by: lot.units)
+        cost = try cost.increased(by: lot.cost)
+        lots.append(
+          JournalLot(
+            units: lot.units, cost: lot.cost, currency: lot.currency, day: lot.day,
+            label: lot.label, opener: old.opener, acquired: old.acquired))
+      }
+      guard found == wanted, try isNear(cost, lost),
+        try isNear(lost, old.cost.scaled(by: fraction))
+      else { return nil }
+    }
+    guard let first = received.first, rests.values.allSatisfy(\.isEmpty) else { return nil }
+    return SpunOff(
+      commodity: first.commodity, account: first.account, units: units, fraction: fraction,
+      lots: lots)
+  }
+
+  /// Whether two amounts are the same in cents.
+  private func isNear(
+    _ one: ExactDecimal, _ other: ExactDecimal
+  ) throws(JournalFault) -> Bool {
+    try one.decreased(by: other).magnitude <= ExactDecimal.halfUnit(2)
+  }
+
+  /// Whether an event of a position in the ledger has the same units: the account has no others.
+  private func isWhole(_ move: JournalMove) -> Bool {
+    ownNames.securities[move.account] == nil
+      && lots.isEmpty(JournalLots.Key(account: move.account, commodity: move.commodity))
+  }
+
+  // MARK: Money
+
+  /// Money lowers the cost of all units alike.
+  private func takeReturnOfCapital(
+    _ parts: inout TransactionParts, _ settled: Settled
+  ) throws(JournalFault) -> Bool {
+    guard let place = parts.moves.firstIndex(where: { $0.kind == .reset }),
+      parts.moves.allSatisfy({ $0.kind == .reset || $0.kind == .dividend }),
+      parts.moves.count(where: { $0.kind == .reset }) == 1, isWhole(parts.moves[place])
+    else { return false }
+    let reset = parts.moves[place]
+    guard let money = reset.lots.first?.currency,
+      reset.lots.allSatisfy({ $0.currency == money }),
+      !parts.cash.isEmpty, parts.cash.allSatisfy({ $0.weight.commodity == money })
+    else { return false }
+    let amount = try proceeds(money, parts)
+    guard amount.isPositive else { return false }
+    for (old, new) in zip(reset.lots, reset.newLots) {
+      let left = try old.cost.decreased(by: amount.share(old.units, of: reset.units))
+      guard try isNear(max(left, .zero), new.cost) else { return false }
+    }
+    parts.moves[place].kind = .capital
+    parts.moves[place].amount = JournalAmount(number: amount, commodity: money)
+    return true
+  }
+
+  /// Trades beside it say what they cost, so that the rest of the money comes or goes apart.
+  private func payApart(
+    _ lowered: JournalSums, _ parts: inout TransactionParts
+  ) throws(JournalFault) {
+    for (money, amount) in lowered.amounts.sorted(by: { $0.key < $1.key }) {
+      let rest = try parts.moved([.receive], money).decreased(by: amount)
+      try parts.flows[money, default: JournalFlows()].add(rest, .plain)
+    }
+  }
+
+  /// Money beside an adjustment pays for it, and is no deposit. Without money, income or expenses
+  /// are the adjustment itself.
+  private func payAdjustments(
+    _ lowered: JournalSums, _ parts: inout TransactionParts
+  ) throws(JournalFault) {
+    for (money, amount) in lowered.amounts.sorted(by: { $0.key < $1.key }) {
+      let income = try parts.moved([.dividend], money)
+      parts.moves.removeAll { $0.kind == .dividend && $0.amount?.commodity == money }
+      guard parts.cash.contains(where: { $0.weight.commodity == money }) else {
+        parts.flows[money] = nil
+        continue
+      }
+      try parts.flows[money, default: JournalFlows()].add(-income, .dividend)
+      try parts.flows[money]?.add(-amount, .gain)
+    }
+  }
+
+  /// One adjustment if all units change alike, otherwise one for each lot.
+  private func adjustments(_ reset: JournalMove) throws(JournalFault) -> [JournalMove] {
+    var changes: [ExactDecimal] = []
+    var sum = ExactDecimal.zero
+    for (old, new) in zip(reset.lots, reset.newLots) {
+      changes.append(try new.cost.decreased(by: old.cost))
+      sum = try sum.increased(by: changes[changes.count - 1])
+    }
+    var whole = reset
+    whole.kind = .adjustment
+    whole.amount = JournalAmount(number: sum, commodity: reset.lots[0].currency)
+    var isEven = true
+    for (lot, change) in zip(reset.lots, changes)
+    where try change != sum.share(lot.units, of: reset.units) {
+      isEven = false
+    }
+    if isEven { return [whole] }
+    return zip(zip(reset.lots, reset.newLots), changes).map { lots, change in
+      var single = whole
+      single.units = lots.0.units
+      (single.lots, single.newLots) = ([lots.0], [lots.1])
+      single.amount = JournalAmount(number: change, commodity: lots.0.currency)
+      return single
+    }
+  }
+
+  /// Nothing says where the cost goes, or it is of a part of a lot: the units come back as new
+  /// lots.
+  private func recreated(_ reset: JournalMove) -> [JournalMove] {
+    var out = reset
+    (out.kind, out.newLots) = (.send, [])
+    var moves = [out]
+    for lot in reset.newLots {
+      var back = reset
+      (back.kind, back.units, back.lots, back.newLots) = (.receive, lot.units, [], [])
+      back.amount = JournalAmount(number: lot.cost, commodity: lot.currency)
+      back.cost = JournalCost(commodity: lot.currency, day: lot.day, label: lot.label)
+      moves.append(back)
+    }
+    return moves
+  }
+
+  // MARK: Legs
+
+  func spinOff(
+    _ move: JournalMove, _ empty: LedgerGroup.StockLeg, _ draft: inout ImportDraft
+  ) throws(JournalFault) -> LedgerGroup.StockLeg {
+    var leg = empty
+    guard let spunOff = move.spunOff else { return leg }
+    leg.quantity = nil
+    leg.newSymbol = commodities.instrument(spunOff.commodity, in: &draft)
+    leg.ratio = Ratio(new: spunOff.units, old: move.units)
+    leg.basisFraction = spunOff.fraction
+    return leg
+  }
+
+  func capital(
+    _ move: JournalMove, _ empty: LedgerGroup.StockLeg, _ parts: TransactionParts
+  ) throws(JournalFault) -> LedgerGroup.StockLeg {
+    var leg = empty
+    guard let amount = move.amount, let currency = commodities.money(amount.commodity) else {
+      throw unknownMoney("cost of", move)
+    }
+    leg.quantity = nil
+    (leg.gross, leg.currency) = (amount.number, currency)
+    // A dividend beside it has the fees and taxes.
+    if parts.moves.contains(where: { $0.kind == .dividend }) { return leg }
+    let flows = parts.flows[amount.commodity] ?? JournalFlows()
+    if flows[.fee].isPositive { leg.fees = flows[.fee] }
+    if flows[.tax].isPositive { leg.taxes = flows[.tax] }
+    return leg
+  }
+
+  func adjustment(
+    _ move: JournalMove, _ empty: LedgerGroup.StockLeg
+  ) throws(JournalFault) -> [LedgerGroup.StockLeg] {
+    guard let amount = move.amount, !amount.number.isZero else { return [] }
+    guard let currency = commodities.money(amount.commodity) else {
+      throw unknownMoney("cost of", move)
+    }
+    var leg = empty
+    leg.costDirection = amount.number.isNegative ? .decrease : .increase
+    (leg.gross, leg.currency) = (amount.number.magnitude, currency)
+    leg.lots = try entries(move)
+    return [leg]
+  }
+
+  /// Moves units that were spun off to the account that the journal has for them.
+  func transferOfSpunOff(
+    _ move: JournalMove, _ day: Day, _ draft: inout ImportDraft
+  ) throws(JournalFault) -> JournalGroup? {
+    guard let spunOff = move.spunOff, spunOff.account != move.account else { return nil }
+    let symbol = commodities.instrument(spunOff.commodity, in: &draft)
+    var made = JournalGroup(group: LedgerGroup(id: "", occurredAt: Timestamp(day)))
+    var out = LedgerGroup.StockLeg(.transferOut, symbol: symbol)
+    (out.quantity, out.account) = (spunOff.units, securitiesAccount(move.account))
+    var into = LedgerGroup.StockLeg(.transferIn, symbol: symbol)
+    (into.quantity, into.account) = (spunOff.units, securitiesAccount(spunOff.account))
+    made.group.stockLegs = [out, into]
+    return made
+  }
+}
