@@ -57,9 +57,10 @@ extension GhostfolioReader {
       draft.skip(row, "a draft without units")
       return nil
     }
+    let key = profileKey(node, symbol)
     let facts =
-      profiles[profileKey(node, symbol)]
-      ?? ImportInstrument(ticker: symbol, currency: unit.currency)
+      profiles[key]
+      ?? ImportInstrument(ticker: symbol, currency: currencies[key] ?? unit.currency)
     let id = node["accountId"]?.string
     let name = draft.accountName(id.map { accounts[$0] ?? $0 } ?? "none")
     var imported = ImportedGroup(

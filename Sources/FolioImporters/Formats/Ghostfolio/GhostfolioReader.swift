@@ -7,6 +7,9 @@ struct GhostfolioReader {
   /// The names of accounts by their ids.
   private(set) var accounts: [String: String] = [:]
   private(set) var profiles: [String: ImportInstrument] = [:]
+  /// The currency of the first trade of each instrument without a profile. The data source and the
+  /// symbol are one instrument, in whatever currency its later activities are.
+  var currencies: [String: Currency] = [:]
   private var activities: [(node: JSONNode, row: ImportRow)] = []
   /// Purchases and sales, which are booked in the order of time.
   var trades: [Activity] = []
@@ -36,12 +39,26 @@ struct GhostfolioReader {
       }
       for row in rows { list.read(&self, row) }
     }
+    findCurrencies()
     for activity in activities { read(activity.node, activity.row) }
     bookTrades()
   }
 
   /// Keeps an activity until accounts and instruments are known.
   private mutating func collect(_ node: JSONNode) { activities.append((node, begin(node))) }
+
+  private mutating func findCurrencies() {
+    var first: [String: Timestamp] = [:]
+    for (node, _) in activities {
+      guard let type = node["type"]?.string, ["BUY", "SELL", "ITEM", "DIVIDEND"].contains(type),
+        let symbol = node["symbol"]?.string, let time = (try? time(node)) ?? nil,
+        let unit = (try? currency(node)) ?? nil
+      else { continue }
+      let key = profileKey(node, symbol)
+      if let before = first[key], before <= time { continue }
+      (first[key], currencies[key]) = (time, unit.currency)
+    }
+  }
 
   private mutating func begin(_ node: JSONNode) -> ImportRow {
     draft.row(at: node.range.lowerBound, length: min(node.range.count, 1))
