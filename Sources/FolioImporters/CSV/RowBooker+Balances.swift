@@ -21,9 +21,12 @@ extension RowBooker {
         let moved = amount.flatMap { try? unit.major($0) } ?? .zero
         draft.claimRunningBalance(
           balance, of: id, after: row.row, moved: isTakenOff ? -moved : moved)
-      } else if rule.kind == .skip || rule.balance != nil {
-        // What the row moves is not booked, so the next balance starts anew.
+      } else if rule.balance != nil {
         draft.restartRunningBalance(balance, of: id, after: row.row)
+      } else if rule.kind == .skip {
+        let paid = (try? row.money(.amount, form)) ?? nil
+        let moved = paid.flatMap { $0.currency == unit.currency ? $0.amount : nil }
+        draft.claimSkippedBalance(balance, of: id, after: row.row, moved: moved ?? .zero)
       } else {
         draft.claimRunningBalance(balance, of: id, after: row.row)
       }

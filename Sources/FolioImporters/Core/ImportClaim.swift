@@ -5,8 +5,10 @@ enum ImportClaim: Sendable {
   /// The cash of an account after a row. `nil`: the row gives none. Rows come in the order of
   /// time. What the row moves is what was booked, if `moved` is nil.
   case running(account: String, balance: ExactDecimal?, row: ImportRow, moved: ExactDecimal?)
-  /// The same for a row that was skipped, so that the next balance is compared with this one.
+  /// The cash of an account from which the next balance is compared, whatever was before.
   case restart(account: String, balance: ExactDecimal?, row: ImportRow)
+  /// The cash of an account after a row that was skipped. What it may have moved is not booked.
+  case skipped(account: String, balance: ExactDecimal?, row: ImportRow, moved: ExactDecimal)
   /// The cash of an account at the end of a day.
   case cash(
     account: String, amount: ExactDecimal, day: Day, tolerance: ExactDecimal, row: ImportRow)
@@ -33,7 +35,7 @@ enum ImportClaim: Sendable {
   /// Whether it compares what single rows move.
   var isOfRows: Bool {
     switch self {
-    case .running, .restart, .total: true
+    case .running, .restart, .skipped, .total: true
     case .cash, .units, .allUnits, .rate: false
     }
   }
@@ -50,7 +52,15 @@ extension ImportDraft {
     claims.append(.running(account: account, balance: balance, row: row, moved: moved))
   }
 
-  /// Takes the balance of a row that was skipped, although it moves cash.
+  /// Compares the cash of an account after a row that was skipped. After the last one of several it
+  /// is as before the first one, or changes by their amounts.
+  package mutating func claimSkippedBalance(
+    _ balance: ExactDecimal?, of account: String, after row: ImportRow, moved: ExactDecimal
+  ) {
+    claims.append(.skipped(account: account, balance: balance, row: row, moved: moved))
+  }
+
+  /// Takes the balance of a row, with which the next one is compared.
   package mutating func restartRunningBalance(
     _ balance: ExactDecimal?, of account: String, after row: ImportRow
   ) {

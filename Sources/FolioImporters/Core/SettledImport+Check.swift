@@ -127,7 +127,7 @@ extension SettledImport {
   // MARK: Cash
 
   /// What each row moves on each account.
-  private func cashMoves() -> [ImportRow: [String: ExactDecimal]] {
+  func cashMoves() -> [ImportRow: [String: ExactDecimal]] {
     var moved: [ImportRow: [String: ExactDecimal]] = [:]
     for number in draft.groups.indices where !draft.groups[number].isLeftOut {
       let imported = draft.groups[number].imported
@@ -142,38 +142,7 @@ extension SettledImport {
     return moved
   }
 
-  private mutating func compareRunningCash() {
-    if !draft.claims.contains(where: \.isOfRows) { return }
-    let moved = cashMoves()
-    compareTotals(moved)
-    var comparison = FigureComparison("cash")
-    // Each file has its own chain: files may overlap, or leave out days.
-    struct Chain: Hashable { var account: String, file: Int }
-    var expected: [Chain: ExactDecimal] = [:]
-    for claim in draft.claims {
-      if case .restart(let account, let balance, let row) = claim {
-        expected[Chain(account: account, file: draft.position(of: row).file)] = balance
-      }
-      guard case .running(let account, let balance, let row, let given) = claim else { continue }
-      let chain = Chain(account: account, file: draft.position(of: row).file)
-      if draft.rows[row.index].outcome == .asked {
-        expected[chain] = balance
-        continue
-      }
-      let amount = given ?? moved[row]?[account] ?? .zero
-      let after = expected[chain].flatMap { try? $0.adding(amount) }
-      if let after, let balance {
-        comparison.add(balance, after, at: draft.position(of: row))
-      }
-      expected[chain] = balance ?? after
-    }
-    finish(
-      comparison,
-      help: "A row may be missing, repeated, or read with a wrong amount or sign, here or before."
-    ) { "the balance in this row is \($0), but the balance before and what was booked give \($1)" }
-  }
-
-  private mutating func compareTotals(_ moved: [ImportRow: [String: ExactDecimal]]) {
+  mutating func compareTotals(_ moved: [ImportRow: [String: ExactDecimal]]) {
     finish(
       totals("totals", of: .rows, moved),
       help: waiting + "A row may be missing, repeated, or read with a wrong amount or sign."

@@ -109,7 +109,7 @@ extension SettledImport {
       case .allUnits(let account, let day, let row):
         claims.append(
           UnitClaim(account: account, quantity: .zero, day: day, tolerance: .zero, row: row))
-      case .running, .restart, .cash, .total, .rate: continue
+      case .running, .restart, .skipped, .cash, .total, .rate: continue
       }
     }
     return claims.enumerated().sorted { left, right in
