@@ -5,8 +5,10 @@ import Testing
 /// Running balances beside rows that are not booked.
 struct SkippedBalanceTests {
   /// An account statement of DEGIRO, whose rows come in the order of time.
-  private func result(_ rows: [String]) -> ImportResult {
-    var run = ImportRun()
+  private func result(_ rows: [String], skipsUnknown: Bool = false) -> ImportResult {
+    var options = ImportOptions()
+    options.skipsUnknown = skipsUnknown
+    var run = ImportRun(options)
     let header = "Date,Time,Value date,Product,ISIN,Description,FX,Change,,Balance,,Order Id"
     let text = ([header] + rows.reversed()).joined(separator: "\n") + "\n"
     run.read(Array(text.utf8), name: "export.csv")
@@ -75,5 +77,15 @@ struct SkippedBalanceTests {
     #expect(
       result.report.comparisons.first?.firstDifference
         == "export.csv:2: -1.00 in the file, 9 booked")
+  }
+
+  @Test("an unknown row that the user leaves out is missing in the cash")
+  func unknownRow() {
+    let unknown = Self.row(5, "Something new", "-1.50", "1518.25")
+    let last = result(rows + [unknown], skipsUnknown: true)
+    #expect(cash(last) == [2, 3])
+    #expect(last.findings.diagnostics.map(\.code) == [.skippedUnknown, .differsFromSource])
+    let between = Self.row(6, "Flatex Interest", "-0.25", "1518.00")
+    #expect(cash(result(rows + [unknown, between], skipsUnknown: true)) == [3, 4])
   }
 }

@@ -10,20 +10,23 @@ extension RowBooker {
     let count = read.part.records.count
     for number in 0..<count {
       let row = TableRow(read.part, read.isNewestFirst ? count - 1 - number : number)
-      guard let rule = row.rule, let unit = try? row.unit(slot) else { continue }
+      // Unknown rows are faults, or the user leaves them out, and what they move is missing.
+      guard row.rule != nil || draft.options.skipsUnknown, let unit = try? row.unit(slot) else {
+        continue
+      }
       let account = draft.accountName(row.account())
       let id = "\(account)-\(unit.currency.code.lowercased())"
       let number = (try? row.number(.balance, form)) ?? nil
       let balance = number.flatMap { try? unit.major($0) }
-      if case .moves(let column, let isTakenOff)? = rule.balance {
+      if case .moves(let column, let isTakenOff)? = row.rule?.balance {
         let text = row.raw(column)
         let amount = (try? row.number(text, from: row.source(raw: column), column, form)) ?? nil
         let moved = amount.flatMap { try? unit.major($0) } ?? .zero
         draft.claimRunningBalance(
           balance, of: id, after: row.row, moved: isTakenOff ? -moved : moved)
-      } else if rule.balance != nil {
+      } else if row.rule?.balance != nil {
         draft.restartRunningBalance(balance, of: id, after: row.row)
-      } else if rule.kind == .skip {
+      } else if row.rule?.kind == .skip {
         let paid = (try? row.money(.amount, form)) ?? nil
         let moved = paid.flatMap { $0.currency == unit.currency ? $0.amount : nil }
         draft.claimSkippedBalance(balance, of: id, after: row.row, moved: moved ?? .zero)
