@@ -27,6 +27,11 @@ private enum LedgerJournalSigns {
     "expr", "eval", "value", "capture", "=", "end", "test", "--", "default",
   ]
 
+  /// Whether a line that begins so is a comment, or belongs to the line before.
+  private static func isBlankOrComment(_ byte: UInt8) -> Bool {
+    [0x20, 0x09, 0x3B, 0x23, 0x2A, 0x25, 0x7C].contains(byte)
+  }
+
   static func confidence(in source: ImportSource) -> Importer.Confidence {
     var lines = JournalLines(Array(source.bytes.prefix(1 << 20)))
     var (count, directives, entries, badDays) = (0, 0, 0, 0)
@@ -36,9 +41,7 @@ private enum LedgerJournalSigns {
       if line.starts(with: "$ ".utf8) { return .none }
       // Folio writes it.
       if line.starts(with: "; \(OwnLedger.headKey): ".utf8) { return .certain }
-      guard let first = line.first, first != 0x20, first != 0x09, first != 0x3B, first != 0x23,
-        first != 0x2A
-      else { continue }
+      guard let first = line.first, !isBlankOrComment(first) else { continue }
       var cursor = JournalCursor(line)
       if (0x30...0x39).contains(first) {
         guard cursor.day(defaultYear: 2000) != nil else {
