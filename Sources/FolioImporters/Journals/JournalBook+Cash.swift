@@ -20,7 +20,9 @@ extension JournalBook {
         try rests[currency]?.add(amount, main)
       }
     }
-    let isExchange = try isExchange(parts, rests)
+    let exchanges = try exchanges(parts, order, &rests, &draft)
+    let isSingle = try isExchange(parts, rests)
+    let isExchange = isSingle || !exchanges.isEmpty
     for currency in order {
       let legs =
         isExchange
@@ -29,7 +31,38 @@ extension JournalBook {
         } : try transfers(rests[currency] ?? AccountSums(), currency, &draft)
       group.cashLegs += legs
     }
-    return [JournalGroup(group: group)]
+    return [JournalGroup(group: group)] + exchanges
+  }
+
+  /// The groups of all exchanges but the first, if one money pays for several currencies, or the
+  /// other way round: a group is an exchange of two currencies. The first one stays in the rests.
+  private func exchanges(
+    _ parts: TransactionParts, _ order: [Currency], _ rests: inout [Currency: AccountSums],
+    _ draft: inout ImportDraft
+  ) throws(JournalFault) -> [JournalGroup] {
+    guard order.count > 2, let money = parts.cash.first?.weight.commodity,
+      parts.cash.allSatisfy({ $0.weight.commodity == money }),
+      parts.flows.allSatisfy({ $0.key == money ? $0.value[.plain].isZero : $0.value.isEmpty }),
+      let currency = commodities.money(money), let main = rests[currency]?.largest
+    else { return [] }
+    var groups: [JournalGroup] = []
+    for other in order.filter({ $0 != currency }).dropFirst() {
+      var price = ExactDecimal.zero
+      for cash in parts.cash where cash.currency == other {
+        price = try price.increased(by: cash.weight.number)
+      }
+      if price.isZero { continue }
+      price = price.normalized()
+      var group = LedgerGroup(id: "", occurredAt: Timestamp(parts.day))
+      for (account, amount) in rests[other]?.inOrder ?? [] where !amount.isZero {
+        group.cashLegs.append(leg(.fx, amount, account, other, &draft))
+      }
+      group.cashLegs.append(leg(.fx, -price, main, currency, &draft))
+      try rests[currency]?.add(price, main)
+      rests[other] = nil
+      groups.append(JournalGroup(group: group))
+    }
+    return groups
   }
 
   private func sum(_ sums: AccountSums?) throws(JournalFault) -> ExactDecimal {
