@@ -17,6 +17,8 @@ extension BuiltInRules {
        {"if": {"kind": "DIVIDEND*"}, "is": "dividend", "set": {"quantity": "", "price": ""}},
        {"if": {"kind": "CASH TOP-UP"}, "is": "deposit"},
        {"if": {"kind": "CASH WITHDRAWAL"}, "is": "withdrawal"},
+       {"if": {"kind": ["*FEE*REVERSAL*", "*FEE*REFUND*", "*FEE*CORRECTION*"]}, "is": "refund",
+        "as": "fee", "set": {"symbol": ""}},
        {"if": {"kind": "*FEE*"}, "is": "fee", "set": {"symbol": ""}},
        {"if": {"kind": "STOCK SPLIT", "quantity": ">0"}, "is": "stock_dividend",
         "set": {"amount": ""}},
