@@ -106,10 +106,18 @@ extension RowBooker {
     _ row: TableRow, _ amount: RowMoney, _ effect: inout RowEffect
   ) throws(RowError) {
     let key = try instrument(row, amount.currency)
-    add(.dividend, amount, to: &effect)
-    for tax in try sums(row.costs(.taxes, form)) {
-      add(.tax, RowMoney(-tax.amount, tax.currency), to: &effect)
+    let meaning = bound.table.amounts
+    var paidBack = amount
+    var taxes = try sums(row.costs(.taxes, form))
+    for tax in taxes.indices {
+      // A cost without a sign goes the other way than the dividend, so it comes back.
+      if meaning.areCostsUnsigned { taxes[tax].amount = -taxes[tax].amount }
+      guard meaning.isNet, taxes[tax].currency == amount.currency else { continue }
+      let (net, cost) = (paidBack.amount, taxes[tax].amount)
+      paidBack.amount = try exactly { () throws(ArithmeticFault) in try net.adding(cost) }
     }
+    add(.dividend, paidBack, to: &effect)
+    for tax in taxes { add(.tax, RowMoney(-tax.amount, tax.currency), to: &effect) }
     for leg in effect.cashLegs.indices { effect.cashLegs[leg].symbol = key }
     effect.groupType = .dividend
   }
