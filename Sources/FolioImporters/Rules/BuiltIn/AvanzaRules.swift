@@ -9,9 +9,10 @@ extension BuiltInRules {
        "name": "Värdepapper/beskrivning", "text": "Värdepapper/beskrivning", "quantity": "Antal",
        "price": "Kurs", "amount": "Belopp", "currency": ["Transaktionsvaluta", "Valuta"],
        "fees": ["Courtage", "Courtage (SEK)"], "rate": "Valutakurs",
-       "price_currency": "Instrumentvaluta", "isin": "ISIN"},
+       "price_currency": "Instrumentvaluta", "isin": "ISIN", "x_result": "Resultat"},
       "set": {"currency": "SEK"},
-      "read": {"decimal": ",", "date": ["yyyy-MM-dd"], "order": "newest-first"},
+      "read": {"decimal": ",", "date": ["yyyy-MM-dd"], "order": "newest-first",
+       "empty": ["-"]},
       "amounts": {"sign": "cash", "price": "auto", "mean": "net", "costs": "unsigned"},
       "rows": [
        {"if": {"kind": "Köp"}, "is": "buy"},
