@@ -47,7 +47,7 @@ extension GhostfolioReader {
     guard let time = try time(node), let unit = try currency(node) else {
       throw fault("the currency is missing", node)
     }
-    guard let symbol = node["symbol"]?.string else { throw fault("the symbol is missing", node) }
+    guard let symbol = symbol(of: node) else { throw fault("the symbol is missing", node) }
     let quantity = try number(node, "quantity") ?? .zero
     let price = try number(node, "unitPrice") ?? .zero
     let fee = try unit.inCurrency(try number(node, "fee") ?? .zero)

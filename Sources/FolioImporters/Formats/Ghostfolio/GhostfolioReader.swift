@@ -51,7 +51,7 @@ struct GhostfolioReader {
     var first: [String: Timestamp] = [:]
     for (node, _) in activities {
       guard let type = node["type"]?.string, ["BUY", "SELL", "ITEM", "DIVIDEND"].contains(type),
-        let symbol = node["symbol"]?.string, let time = (try? time(node)) ?? nil,
+        let symbol = symbol(of: node), let time = (try? time(node)) ?? nil,
         let unit = (try? currency(node)) ?? nil
       else { continue }
       let key = profileKey(node, symbol)
@@ -68,7 +68,11 @@ struct GhostfolioReader {
 
   private mutating func readAccount(_ node: JSONNode) {
     let row = begin(node)
-    if let id = node["id"]?.string, let name = node["name"]?.string { accounts[id] = name }
+    if let id = node["id"]?.string, let name = node["name"]?.string {
+      // Two accounts of one name stay two accounts.
+      let isTaken = accounts.contains { $0.key != id && $0.value == name }
+      accounts[id] = isTaken ? "\(name) \(id)" : name
+    }
     if case .array(let balances)? = node["balances"]?.content, !balances.isEmpty {
       draft.skip(row, "balances of an account, of whose payments the file has nothing")
     } else {
@@ -78,7 +82,7 @@ struct GhostfolioReader {
 
   private mutating func readProfile(_ node: JSONNode) {
     let row = begin(node)
-    guard let symbol = node["symbol"]?.string else {
+    guard let symbol = symbol(of: node) else {
       return draft.report(
         .unreadableValue, "the instrument has no symbol", help: "Export the data again.", row: row)
     }
@@ -118,7 +122,15 @@ struct GhostfolioReader {
   private func isManual(_ node: JSONNode) -> Bool { node["dataSource"]?.string == "MANUAL" }
 
   func profileKey(_ node: JSONNode, _ symbol: String) -> String {
-    "\(node["dataSource"]?.string ?? "")/\(symbol)"
+    "\(value("dataSource", of: node)?.string ?? "")/\(symbol)"
+  }
+
+  func symbol(of node: JSONNode) -> String? { value("symbol", of: node)?.string }
+
+  /// A value of an activity. Files that were read from Ghostfolio's interface have the instrument
+  /// inside of it.
+  private func value(_ key: String, of node: JSONNode) -> JSONNode? {
+    node[key] ?? node["SymbolProfile"]?[key]
   }
 
   // MARK: Values
@@ -147,7 +159,7 @@ struct GhostfolioReader {
   }
 
   func currency(_ node: JSONNode) throws(FieldFault) -> Currency.Unit? {
-    guard let value = node["currency"] else { return nil }
+    guard let value = value("currency", of: node) else { return nil }
     guard let unit = value.string.flatMap({ Currency.unit($0) }) else {
       throw fault("the currency is no code of a currency", value)
     }
