@@ -64,7 +64,7 @@ struct ImportSpecs {
       "import/planted-losses.txt",
     ]
     #expect(Set(others) == documents)
-    #expect(Self.files.count == 107)
+    #expect(Self.files.count == 108)
   }
 
   /// The file, and a file of answers beside it.

@@ -192,6 +192,28 @@ extension BuiltInRules {
        {"if": {"kind": "Donation"}, "is": "gift", "set": {"gross": ""}},
        {"if": {"kind": ["Retail *", "Vault *", "Exchange *", "Asset Migration", "Pro *",
          "*Staking Transfer", "Delist*"]}, "is": "units"}],
-      "join": [{"by": ["date"], "of": ["units"]}]}]}
+      "join": [{"by": ["date"], "of": ["units"]}]},
+     {"name": "fills", "header": ["x_trade", "product", "kind", "quantity", "symbol", "amount"],
+      "account": "coinbase-pro",
+      "columns": {
+       "x_trade": "trade id", "product": "product", "kind": "side", "date": "created at",
+       "quantity": "size", "symbol": "size unit", "price": "price", "fees": "fee",
+       "amount": "total", "quote": "price/fee/total unit"},
+      "set": {"type": "coin"},
+      "cash": false,
+      "read": {"decimal": ".", "date": ["iso"], "order": "auto"},
+      "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned"},
+      "rows": [
+       {"if": {"kind": "BUY", "quote": ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "USDC", "USDT",
+          "DAI", "EURC", "PYUSD", "GUSD"]}, "is": "buy",
+        "values": {"currency": "quote"}},
+       {"if": {"kind": "SELL", "quote": ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "USDC", "USDT",
+          "DAI", "EURC", "PYUSD", "GUSD"]}, "is": "sell",
+        "values": {"currency": "quote"}},
+       {"if": {"kind": "BUY"}, "is": "swap", "set": {"price": "", "amount": "", "fees": ""},
+        "values": {"symbol": "quote", "quantity": "amount", "new_symbol": "symbol",
+         "other_quantity": "quantity"}},
+       {"if": {"kind": "SELL"}, "is": "swap", "set": {"price": "", "amount": "", "fees": ""},
+        "values": {"new_symbol": "quote", "other_quantity": "amount"}}]}]}
     """#
 }
