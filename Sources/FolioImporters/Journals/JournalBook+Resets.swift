@@ -89,12 +89,12 @@ extension JournalBook {
           units: move.units, cost: amount.number, currency: amount.commodity, day: day,
           label: move.cost?.label, opener: .group(0), acquired: nil))
     }
+    for day in rests.keys { rests[day]?.reverse() }
     let fraction = try moved.over(oldCost)
     var lots: [JournalLot] = []
     for (old, new) in zip(reset.lots, reset.newLots) {
       let wanted = try units.share(old.units, of: reset.units)
-      let (rest, part) = try JournalMoves.divided(rests[old.day] ?? [], wanted)
-      rests[old.day] = rest
+      let part = try JournalMoves.taken(wanted, fromEndOf: &rests[old.day, default: []])
       let lost = try old.cost.decreased(by: new.cost)
       var (found, cost) = (ExactDecimal.zero, ExactDecimal.zero)
       for lot in part {

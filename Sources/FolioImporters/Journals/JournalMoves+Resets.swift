@@ -34,14 +34,14 @@ extension JournalMoves {
       guard posting.priced == nil, try posting.takenCost() != nil else { return nil }
       for lot in posting.taken { lots[lot.day, default: []].append(lot) }
     }
+    for day in lots.keys { lots[day]?.reverse() }
     var pairs: [(JournalLot, JournalLot)] = []
     var changes = false
     for posting in new {
       guard posting.priced == nil, let day = posting.cost?.day, let cost = posting.opening else {
         return nil
       }
-      let (rest, part) = try Self.divided(lots[day] ?? [], posting.number)
-      lots[day] = rest
+      let part = try Self.taken(posting.number, fromEndOf: &lots[day, default: []])
       var units = ExactDecimal.zero
       for lot in part {
         guard lot.currency == cost.commodity else { return nil }

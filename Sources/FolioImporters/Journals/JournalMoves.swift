@@ -147,15 +147,24 @@ struct JournalMoves {
   static func divided(
     _ lots: [JournalLot], _ units: ExactDecimal
   ) throws(JournalFault) -> (rest: [JournalLot], part: [JournalLot]) {
-    var (rest, part) = ([JournalLot](), [JournalLot]())
+    var rest = Array(lots.reversed())
+    let part = try taken(units, fromEndOf: &rest)
+    return (rest.reversed(), part)
+  }
+
+  /// Takes units from the lots at the end, so that a long list is not copied for each part of it.
+  static func taken(
+    _ units: ExactDecimal, fromEndOf lots: inout [JournalLot]
+  ) throws(JournalFault) -> [JournalLot] {
+    var part: [JournalLot] = []
     var wanted = units
-    for lot in lots {
+    while wanted.isPositive, let lot = lots.popLast() {
       let first = try lot.part(min(lot.units, wanted))
-      let second = try lot.without(first)
+      let rest = try lot.without(first)
       wanted = try wanted.decreased(by: first.units)
       if first.units.isPositive { part.append(first) }
-      if second.units.isPositive { rest.append(second) }
+      if rest.units.isPositive { lots.append(rest) }
     }
-    return (rest, part)
+    return part
   }
 }

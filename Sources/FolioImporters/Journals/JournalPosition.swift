@@ -11,6 +11,8 @@ struct JournalPosition {
   private(set) var count = 0
   /// The units of all lots; nil if they need more digits than a number has.
   private(set) var units: ExactDecimal? = .zero
+  /// The numbers of the lots that are one lot to the ledger.
+  private var origins: [Origin: [Int]] = [:]
   private var kinds: [LotKind: Int] = [:]
   private var kindOfLot: [Int] = []
   private var forms: [LotSelection.Form] = []
@@ -26,7 +28,15 @@ struct JournalPosition {
     var unitCost: ExactDecimal
   }
 
+  private struct Origin: Hashable {
+    var opener: JournalLot.Opener
+    var acquired: Day?
+
+    init(_ lot: JournalLot) { (opener, acquired) = (lot.opener, lot.acquired) }
+  }
+
   mutating func open(_ lot: JournalLot) {
+    origins[Origin(lot), default: []].append(lots.count)
     let kind = LotKind(
       day: lot.day, label: lot.label, currency: lot.currency, unitCost: lot.unitCost)
     kindOfLot.append(kinds[kind, default: kinds.count])
@@ -39,9 +49,7 @@ struct JournalPosition {
 
   /// Whether units are left that came with those of a lot, so that the ledger has them as one lot.
   func hasRest(of lot: JournalLot) -> Bool {
-    lots.contains {
-      $0.units.isPositive && $0.opener == lot.opener && $0.acquired == lot.acquired
-    }
+    origins[Origin(lot)]?.contains { lots[$0].units.isPositive } ?? false
   }
 
   /// Gives a lot other units, which can be undone.

@@ -7,6 +7,8 @@ struct GhostfolioReader {
   /// The names of accounts by their ids.
   private(set) var accounts: [String: String] = [:]
   private(set) var profiles: [String: ImportInstrument] = [:]
+  /// The id of the first account of each name.
+  private var firstAccounts: [String: String] = [:]
   /// The currency of the first trade of each instrument without a profile. The data source and the
   /// symbol are one instrument, in whatever currency its later activities are.
   var currencies: [String: Currency] = [:]
@@ -70,8 +72,9 @@ struct GhostfolioReader {
     let row = begin(node)
     if let id = node["id"]?.string, let name = node["name"]?.string {
       // Two accounts of one name stay two accounts.
-      let isTaken = accounts.contains { $0.key != id && $0.value == name }
-      accounts[id] = isTaken ? "\(name) \(id)" : name
+      let first = firstAccounts[name] ?? id
+      firstAccounts[name] = first
+      accounts[id] = first == id ? name : "\(name) \(id)"
     }
     if case .array(let balances)? = node["balances"]?.content, !balances.isEmpty {
       draft.skip(row, "balances of an account, of whose payments the file has nothing")
