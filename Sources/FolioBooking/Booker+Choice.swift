@@ -16,12 +16,16 @@ extension Booker {
       try relieve(position, for: leg)
     }
     positions[position].lastSold = leg.tradeDay
+    if asksForScope { warnOfScope(leg, position) }
+    try changePlaces(for: leg.account)
   }
 
   /// Takes units out of the lots that a leg names, or else in the order of the method. A merger
   /// that pays cash for some of the units names no lots.
   mutating func relieve(_ position: PositionIndex, for leg: StockLeg) throws {
-    if leg.type == .merger { return try relieveForDisposal(position, leg.quantity) }
+    if leg.type == .merger {
+      return try relieveForDisposal(position, leg.quantity, in: leg.account)
+    }
     try relieveAsNamed(position, by: leg)
   }
 
@@ -83,7 +87,7 @@ extension Booker {
     var left: [LotSlot: ExactDecimal] = [:]
     for (entry, choice) in choices.enumerated() {
       if hasLateEvents { for lot in index.lots(of: choice) { try bringUp(lot) } }
-      let found = try index.matches(choice, lots.all, left)
+      let found = try matches(choice, leg, in: &index, left)
       let isLess = takesLess && found.sum < choice.quantity
       for part in isLess ? found.open : try pick(choice, entry, found, leg, position) {
         try left[part.lot, default: lots[part.lot].quantity].subtract(part.quantity)
@@ -91,6 +95,24 @@ extension Booker {
       }
     }
     return taken
+  }
+
+  /// The open lots that an entry names. If the parts of a lot are in several accounts, the entry's
+  /// own account decides, or else that of the leg.
+  private func matches(
+    _ choice: LotChoice, _ leg: StockLeg, in index: inout LotChoiceIndex,
+    _ left: [LotSlot: ExactDecimal]
+  ) throws(ArithmeticFault) -> LotMatches {
+    if !choice.account.isNone {
+      let name = tables.text(choice.account)
+      let account = tables.securitiesAccounts.all.firstIndex { tables.text($0) == name }
+      return try index.matches(
+        choice, lots.all, left, in: account.map { SecuritiesAccountIndex($0) } ?? .missing)
+    }
+    let all = try index.matches(choice, lots.all, left, in: nil)
+    guard lotScope == .portfolio, all.open.count > 1 else { return all }
+    let own = try index.matches(choice, lots.all, left, in: leg.account)
+    return own.sum >= choice.quantity ? own : all
   }
 
   private mutating func pick(
@@ -104,7 +126,26 @@ extension Booker {
     if found.isWhole, found.sum == choice.quantity { return found.open }
     if found.sum < choice.quantity { throw lotTooSmall(leg, choice, entry, found.sum) }
     if found.open.count == 1 { return [(first.lot, choice.quantity)] }
+    if let parts = try partsOfOneLot(choice, found, leg) { return parts }
     throw ambiguousLots(leg, choice, entry, found)
+  }
+
+  /// The units that an entry takes out of the parts of one lot that was divided between accounts:
+  /// first those of the leg's account. Nil if the lots differ in more than their accounts.
+  private func partsOfOneLot(
+    _ choice: LotChoice, _ found: LotMatches, _ leg: StockLeg
+  ) throws(ArithmeticFault) -> [ChosenLot]? {
+    guard let first = found.open.first.map({ lots[$0.lot] }), found.isWhole,
+      found.open.allSatisfy({ lots[$0.lot].isPartOfSameLot(as: first) })
+    else { return nil }
+    var (left, parts) = (choice.quantity, [ChosenLot]())
+    let own = found.open.filter { lots[$0.lot].account == leg.account }
+    for part in own + found.open.filter({ lots[$0.lot].account != leg.account })
+    where left.isPositive {
+      parts.append((part.lot, min(left, part.quantity)))
+      try left.subtract(min(left, part.quantity))
+    }
+    return parts
   }
 
   /// Makes the index of the lots of a position before a leg names any of them.

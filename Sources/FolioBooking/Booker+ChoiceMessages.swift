@@ -21,7 +21,7 @@ extension Booker {
     return Diagnostic(
       .ambiguousLots,
       "\(name(choice)) may be more than one lot of \(tables.symbol(leg.instrument))",
-      help: "Name the lot by its group_id. It may be: \(candidates).",
+      help: "Name the lot by its group_id, or by its account. It may be: \(candidates).",
       at: leg.position, field: ["lots", .index(entry)])
   }
 
@@ -63,6 +63,13 @@ extension Booker {
       at: leg.position, field: ["lots"])
   }
 
+  func accountOfLotFromOutside(_ leg: StockLeg, _ entry: Int) -> Diagnostic {
+    Diagnostic(
+      .unmatchedLot, "a lot that comes from outside is in the account of its leg",
+      help: "Leave \"account\" out of the entry.", at: leg.position,
+      field: ["lots", .index(entry), "account"])
+  }
+
   func lotsFromOutsideMissing(_ leg: StockLeg) -> Diagnostic {
     Diagnostic(
       .unmatchedLot,
@@ -73,8 +80,9 @@ extension Booker {
   }
 
   private func name(_ choice: LotChoice) -> String {
-    let day = choice.acquired.map { "the lot acquired on \($0)" } ?? "the lot"
-    return choice.groupID.isNone ? day : "\(day) of group \"\(tables.text(choice.groupID))\""
+    var name = choice.acquired.map { "the lot acquired on \($0)" } ?? "the lot"
+    if !choice.groupID.isNone { name += " of group \"\(tables.text(choice.groupID))\"" }
+    return choice.account.isNone ? name : "\(name) in account \"\(tables.text(choice.account))\""
   }
 
   /// The open lots of a position. Looks only at the first thousand: every sale of a ledger may be

@@ -59,7 +59,7 @@ extension Booker {
     var row = Disposal(
       quantity: relief.quantity, proceeds: proceeds, cost: cost, group: context.group,
       openedBy: relief.openedBy, instrument: leg.instrument,
-      account: leg.account == 0 && !lot.isShort ? lot.account : leg.account, disposed: day(of: leg),
+      account: relief.account, disposed: day(of: leg),
       acquired: relief.isPooled ? nil : relief.acquired, currency: currency, cause: cause,
       matching: relief.matching ?? matching)
     row.setBase(ofOpening: relief.costBase, isShort: lot.isShort)
@@ -143,11 +143,10 @@ extension Booker {
 
   /// A disposal of the units of a relief, without amounts.
   private func row(of relief: Relief, _ leg: StockLeg, cause: DisposalCause) -> Disposal {
-    let lot = lots[relief.lot]
     return Disposal(
       quantity: relief.quantity, proceeds: .zero, cost: .zero, group: context.group,
       openedBy: relief.openedBy, instrument: leg.instrument,
-      account: leg.account == 0 && !lot.isShort ? lot.account : leg.account, disposed: day(of: leg),
+      account: relief.account, disposed: day(of: leg),
       acquired: relief.isPooled ? nil : relief.acquired, currency: relief.currency, cause: cause,
       matching: relief.matching ?? matching)
   }

@@ -17,6 +17,7 @@ extension Booker {
   /// The lots leave the portfolio at their cost, and nothing is gained.
   private mutating func bookGiftAtCost(_ leg: StockLeg) throws {
     try relieve(positionHolding(leg), for: leg)
+    try changePlaces(for: leg.account)
     for relief in reliefs {
       post(.securities, leg.instrument, -relief.cost, relief.currency)
       post(outside, relief.cost, relief.currency)

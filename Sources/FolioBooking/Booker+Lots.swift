@@ -21,12 +21,18 @@ extension Booker {
     return positions.append(new, of: instrument, isShort: isShort)
   }
 
-  /// Units held, or owed, where a leg may look for lots.
+  /// Units held, or owed, in an account.
   @inline(__always)
   func held(
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool = false
   ) -> ExactDecimal {
     let known = positions.find(instrument, scope(account), isShort: isShort)
+    return known == .missing ? .zero : units(of: known, openTo: account)
+  }
+
+  /// Units held in the portfolio, where lots are not kept by account.
+  func heldInAllAccounts(_ instrument: InstrumentIndex) -> ExactDecimal {
+    let known = positions.find(instrument, 0, isShort: false)
     return known == .missing ? .zero : positions[known].quantity
   }
 
@@ -127,18 +133,23 @@ extension Booker {
   /// The units of a relief as a lot.
   func relievedLot(_ relief: Relief) -> Lot {
     var lot = lots[relief.lot]
+    lot.account = relief.account
     (lot.quantity, lot.cost) = (relief.quantity, relief.cost)
     (lot.costBase, lot.hasBase) = (relief.costBase, relief.hasBase)
     return lot
   }
 
-  /// Takes units for a disposal: as one relief if the tax rules have a pool instead of lots.
-  mutating func relieveForDisposal(_ position: PositionIndex, _ quantity: ExactDecimal) throws {
+  /// Takes units of an account for a disposal: as one relief if the tax rules have a pool instead
+  /// of lots.
+  mutating func relieveForDisposal(
+    _ position: PositionIndex, _ quantity: ExactDecimal, in account: SecuritiesAccountIndex
+  ) throws {
     guard let rule = traits.poolRule, positions[position].pool != nil else {
-      return try relieve(position, quantity)
+      try relieve(position, quantity)
+      return try changePlaces(for: account)
     }
     clearReliefs()
-    guard let first = try takeUnits(quantity, from: position) else { return }
+    guard let first = try takeUnits(quantity, from: position, in: account) else { return }
     reliefs.append(pooledRelief(Relief(first, lots[first], quantity), position, rule))
     try settle(position, quantity)
   }
@@ -154,23 +165,21 @@ extension Booker {
     return relief
   }
 
-  /// Takes units without cost out of the lots of a pool, oldest first.
+  /// Takes units without cost out of the lots that an account has of a pool, oldest first. A leg
+  /// without an account may also take those of other accounts.
   /// - Returns: the first of these lots.
   mutating func takeUnits(
-    _ quantity: ExactDecimal, from position: PositionIndex
+    _ quantity: ExactDecimal, from position: PositionIndex, in account: SecuritiesAccountIndex
   ) throws(ArithmeticFault) -> LotSlot? {
     var left = quantity
     var first: LotSlot?
-    while left.isPositive, let lot = positions[position].first(&lots) {
+    while left.isPositive,
+      let lot = firstLot(of: position, in: account) ?? positions[position].first(&lots)
+    {
       try bringUp(lot)
       let taken = min(left, lots[lot].quantity)
-      try lots[lot].quantity.subtract(taken)
+      try positions[position].takeUnits(taken, from: lot, &lots)
       try left.subtract(taken)
-      if lots[lot].quantity.isZero {
-        positions[position].openLots -= 1
-      } else {
-        positions[position].log?.admit(lots[lot])
-      }
       first = first ?? lot
     }
     return first

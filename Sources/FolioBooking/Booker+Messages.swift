@@ -50,13 +50,44 @@ extension Booker {
     let owned = held.isZero ? "none are held" : "only \(held.normalized()) are held"
     return Diagnostic(
       .soldMoreThanHeld,
-      "\(units(of: leg)) \(verb) on \(leg.tradeDay), but \(owned)"
-        + (lotScope == .account ? account(of: leg) : ""),
-      help: leg.type == .sell
-        ? "Correct the quantity, add the missing purchase, or use short_sell to sell units that "
-          + "are owed."
-        : "Correct the quantity, or add the missing purchase.",
+      "\(units(of: leg)) \(verb) on \(leg.tradeDay), but \(owned)\(account(of: leg))",
+      help: heldElsewhere(leg)
+        ?? (leg.type == .sell
+          ? "Correct the quantity, add the missing purchase, or use short_sell to sell units that "
+            + "are owed."
+          : "Correct the quantity, or add the missing purchase."),
       at: leg.position, field: ["quantity"])
+  }
+
+  /// The help for units that other accounts hold; nil if none do.
+  private func heldElsewhere(_ leg: StockLeg) -> String? {
+    let held = positions.all(leg.instrument, isShort: false).flatMap { position in
+      positions[position].accounts.all.filter { $0 != leg.account && $0 != .missing }.map {
+        (name: tables.securitiesAccount($0), units: positions[position].units(in: $0))
+      }
+    }
+    let others = held.filter(\.units.isPositive).sorted { $0.name < $1.name }
+    if others.isEmpty { return nil }
+    let list = others.prefix(3).map { other in
+      "\(other.units.normalized()) "
+        + (other.name.isEmpty ? "without an account" : "in \(other.name)")
+    }
+    return "Other units are held: \(list.joined(separator: ", "))"
+      + (others.count > 3 ? ", and in \(others.count - 3) more accounts" : "")
+      + ". Correct the account or the quantity, or add the transfer between the accounts."
+  }
+
+  func lotScopeNotSet(_ leg: StockLeg, _ other: SecuritiesAccountIndex) -> Diagnostic {
+    let name = tables.securitiesAccount(other)
+    return Diagnostic(
+      .lotScopeNotSet,
+      "\(units(of: leg)) leave on \(leg.tradeDay) from lots of their own account, while "
+        + (name.isEmpty ? "there are" : "\(name) has")
+        + " lots\(name.isEmpty ? " without an account" : "") that a match across accounts would "
+        + "take first, and the settings have no lot_scope",
+      help: "Set \"lot_scope\" to \"account\" to match lots by account, or to \"portfolio\" to "
+        + "match them across all accounts, as earlier versions of Folio did.",
+      at: leg.position)
   }
 
   func coveredMoreThanShort(_ leg: StockLeg, _ owed: ExactDecimal) -> Diagnostic {

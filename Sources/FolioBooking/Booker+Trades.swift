@@ -42,6 +42,7 @@ extension Booker {
     let owed = held(leg.instrument, leg.account, isShort: true)
     if owed < leg.quantity { throw coveredMoreThanShort(leg, owed) }
     try relieve(position(leg.instrument, leg.account, isShort: true), for: leg)
+    try changePlaces(for: leg.account)
     try dispose(leg, for: try cost(of: leg), cause: .cover)
     postExpenses(leg)
   }
@@ -55,7 +56,7 @@ extension Booker {
   @inline(__always)
   mutating func positionHolding(_ leg: StockLeg) throws -> PositionIndex {
     let position = positions.find(leg.instrument, scope(leg.account), isShort: false)
-    let held = position == .missing ? .zero : positions[position].quantity
+    let held = position == .missing ? .zero : units(of: position, openTo: leg.account)
     if position != .missing, held >= leg.quantity { return position }
     throw soldMoreThanHeld(leg, held)
   }
@@ -91,29 +92,26 @@ extension Booker {
       if cause == .merger {
         try identify(position, for: leg)
       } else {
-        try relieveForDisposal(position, leg.quantity)
+        try relieveForDisposal(position, leg.quantity, in: leg.account)
       }
       return try dispose(leg, for: proceeds, cause: cause)
     }
-    var shares = Shares(proceeds, by: try units(in: affected))
+    var shares = Shares(proceeds, by: try units(in: affected, affectedBy: leg))
     for position in affected {
-      let quantity = positions[position].quantity
       adoptMethod(of: position)
-      try relieveForDisposal(position, quantity)
-      try dispose(leg, for: shares.next(quantity), cause: cause)
+      for account in accountsAffected(by: leg, in: position) {
+        let quantity = positions[position].units(in: account)
+        try relieveForDisposal(position, quantity, in: account)
+        try dispose(leg, for: shares.next(quantity), cause: cause)
+      }
     }
-  }
-
-  /// The units of some positions together.
-  func units(in affected: [PositionIndex]) throws(ArithmeticFault) -> ExactDecimal {
-    try affected.sum { positions[$0].quantity }
   }
 
   /// The open positions that an event of an instrument touches, held or owed: those of the leg's
   /// account, or all.
   func positionsAffected(by leg: StockLeg, isShort: Bool = false) -> [PositionIndex] {
     positionsTouched(leg.instrument, by: leg, isShort: isShort).filter {
-      positions[$0].quantity.isPositive
+      units(of: $0, affectedBy: leg).isPositive
     }
   }
 

@@ -28,6 +28,8 @@ struct Booker: Sendable {
   var schedule: MethodSchedule?
   let crossesZero: Bool
   let lotScope: LotScope
+  /// Whether nothing gives the lot scope, and no warning has said so yet.
+  var asksForScope: Bool
   let expensesFees: Bool
   /// Whether the row of each disposal is made during booking.
   let keepsRows: Bool
@@ -117,7 +119,7 @@ struct Booker: Sendable {
     }
     decided.cashMethod = options.cashMethod ?? settings.cashMethod ?? .fifo
     decided.crossingZero = options.crossingZero ?? settings.crossingZero ?? .refuse
-    decided.lotScope = traits.lotScope ?? options.lotScope ?? settings.lotScope ?? .portfolio
+    decided.lotScope = traits.lotScope ?? options.lotScope ?? settings.lotScope ?? .account
     decided.feeTreatment = options.feeTreatment ?? settings.feeTreatment ?? .capitalize
     decided.taxRules = options.taxRules ?? settings.taxRules ?? TaxRules.none
     if isWhole { decided.asOf = options.asOf ?? ledger.lastDay }
@@ -129,7 +131,8 @@ struct Booker: Sendable {
     matching = MatchingRule(decided.method ?? .fifo)
     self.schedule = schedule
     crossesZero = decided.crossingZero == .allow
-    lotScope = decided.lotScope ?? .portfolio
+    lotScope = decided.lotScope ?? .account
+    asksForScope = (traits.lotScope ?? options.lotScope ?? settings.lotScope) == nil
     expensesFees = decided.feeTreatment == .expense
     keepsTrace = decided.keepsTrace
     keepsRows = decided.keepsDisposals || traits.changesDisposals

@@ -11,9 +11,14 @@ package struct UnitMovement: Sendable {
   package internal(set) var leg: UInt32
   /// The instrument.
   package internal(set) var instrument: InstrumentIndex
-  /// The securities account: that of the lots where they are kept by account, else the one that
-  /// the leg names; 0 if it names none.
+  /// The securities account of the units; 0 for units without an account.
   package internal(set) var account: SecuritiesAccountIndex
+}
+
+/// An account of a position.
+struct AccountPlace: Hashable {
+  var position: PositionIndex
+  var account: SecuritiesAccountIndex
 }
 
 extension Booker {
@@ -31,24 +36,34 @@ extension Booker {
     }
   }
 
-  /// The units of the positions that a leg may change, before it is booked.
-  func unitsBefore(_ leg: StockLeg) -> [PositionIndex: ExactDecimal] {
-    let moved = positionsMoved(by: leg).map { ($0.position, positions[$0.position].quantity) }
-    return Dictionary(moved) { first, _ in first }
+  /// The units of each account that a leg may change, before it is booked.
+  func unitsBefore(_ leg: StockLeg) -> [AccountPlace: ExactDecimal] {
+    var units: [AccountPlace: ExactDecimal] = [:]
+    for (_, position, _) in positionsMoved(by: leg) {
+      for account in positions[position].accounts.all {
+        units[AccountPlace(position: position, account: account)] =
+          positions[position].units(in: account)
+      }
+    }
+    return units
   }
 
   /// Records the changes of units by a leg.
   mutating func recordMovements(
-    _ leg: StockLeg, _ before: [PositionIndex: ExactDecimal]
+    _ leg: StockLeg, _ before: [AccountPlace: ExactDecimal]
   ) throws(ArithmeticFault) {
     if leg.type.isTrade {
       let quantity = leg.type.isPurchase ? leg.quantity : -leg.quantity
       return record(quantity, leg.instrument, leg.account)
     }
     for (instrument, position, isShort) in positionsMoved(by: leg) {
-      let change = try positions[position].quantity.subtracting(before[position] ?? .zero)
-      let account = lotScope == .account ? positions[position].account : leg.account
-      record(isShort ? -change : change, instrument, account)
+      let known = before.keys.filter { $0.position == position }.map(\.account)
+      for account in sortedByName(Array(Set(known + positions[position].accounts.all))) {
+        let place = AccountPlace(position: position, account: account)
+        let change = try positions[position].units(in: account)
+          .subtracting(before[place, default: .zero])
+        record(isShort ? -change : change, instrument, account)
+      }
     }
   }
 

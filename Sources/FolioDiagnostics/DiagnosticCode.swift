@@ -61,7 +61,6 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case premiumBeyondCost = "F224"
   case balanceDiffers = "F233"
   case balanceOfTwoThings = "F234"
-  case unitsOfAccountUnknown = "F235"
   // Booking: the history is impossible.
   case soldMoreThanHeld = "F301"
   case ambiguousLots = "F302"
@@ -120,6 +119,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case futureDate = "W441"
   case quoteUnit = "W442"
   case incompleteChange = "W443"
+  case lotScopeNotSet = "W444"
   case unusedInstrument = "W456"
   case unexpectedOption = "W450"
   case unexpectedUnits = "W451"

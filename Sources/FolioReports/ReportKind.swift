@@ -165,9 +165,6 @@ extension ReportKind {
     booking.keepsIncome = needs.contains(.income)
     booking.keepsMovements = needs.contains(.movements)
     if needs.contains(.unitHistory) { booking.keepsTrace = !request.selection.symbols.isEmpty }
-    // Without lots per account, the units in an account are unknown.
-    let isByAccount = request.returns.scope == .account || !request.selection.accounts.isEmpty
-    if needs.contains(.movements) && isByAccount { booking.lotScope = .account }
     if needs.contains(.laterGroups) && rules != .none { booking.asOf = request.asOf }
     return booking
   }

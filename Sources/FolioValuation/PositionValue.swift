@@ -104,7 +104,7 @@ public struct ValuedLedger: Sendable {
     guard let day else { return positions }
     let open = booked.openUnits
     let values = DayValues(booked, prices, on: day)
-    let worth = values.worth(open, booked.options.lotScope ?? .portfolio)
+    let worth = values.worth(open, booked.options.lotScope ?? .account)
     for (place, isShort) in sides {
       guard case .units(let instrument, _) = place, let units = open[place] else { continue }
       let shares = worth[place].map(units.shares)

@@ -430,7 +430,7 @@ BEGIN
       END;
       IF NOT coalesce(
         CASE
-          WHEN key = 'group_id' THEN folio.is_name(member)
+          WHEN key IN ('group_id', 'account') THEN folio.is_name(member)
           WHEN key IN ('acquired', 'holding_from', 'received') THEN
             jsonb_typeof(member) = 'string' AND folio.is_day(entry ->> key)
           WHEN key IN ('quantity', 'opening_quantity') THEN number > 0

@@ -116,18 +116,21 @@ struct BalanceTests {
     #expect(try bookingFaults(builder) == [.soldMoreThanHeld])
   }
 
-  @Test("of units by account need the account in each leg")
-  func accounts() throws {
-    let builder = books()
+  @Test(
+    "of units are of the account that they name, whatever lots are matched",
+    arguments: LotScope.allCases)
+  func accounts(_ scope: LotScope) throws {
+    let builder = books().settings { $0.lotScope = scope }
       .event("b", "2024-01-02", .buy("A", 10, at: 20).inAccount("one"))
       .event("c", "2024-01-03", .buy("A", 5, at: 20).inAccount("two"))
       .balance("2024-01-03", "A", 10, account: "one").balance("2024-01-03", "A", 15)
     #expect(try bookingFaults(builder) == [])
-    builder.event("s", "2024-01-04", .sell("A", 3, at: 20))
-    #expect(try bookingFaults(builder) == [.unitsOfAccountUnknown])
-    builder.stock("B").event("o", "2024-01-05", .buy("B", 1, at: 1).inAccount("one"))
-      .balance("2024-01-05", "B", 2, account: "one")
-    #expect(try bookingFaults(builder) == [.unitsOfAccountUnknown, .balanceDiffers])
+    builder.event("s", "2024-01-04", .sell("A", 3, at: 20).inAccount("two"))
+      .balance("2024-01-04", "A", 10, account: "one")
+      .balance("2024-01-04", "A", 2, account: "two").balance("2024-01-04", "A", 12)
+    #expect(try bookingFaults(builder) == [])
+    builder.balance("2024-01-05", "A", 7, account: "one")
+    #expect(try bookingFaults(builder) == [.balanceDiffers])
   }
 
   @Test("of units by account keep the method of a ledger that keeps its lots by account")

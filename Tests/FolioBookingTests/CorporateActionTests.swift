@@ -247,7 +247,7 @@ struct CorporateActionTests {
     let rows: [StockRow] = [
       .split("A", 2, for: 1), .stockDividend("A", 1), .returnOfCapital("A", 5),
       .spinOff("A", into: "B", 1, for: 1, basis: "0.5"), .merger("A", into: "B", 1, for: 1),
-      .symbolChange("A", to: "B"), .transferOut("A", 3, from: "x"),
+      .symbolChange("A", to: "B"), .transferOut("A", 3, from: "x").inAccount(nil),
       .transferIn("A", 3, to: "x").lots(LotRow(acquired: "2020-01-01", quantity: 3, cost: 9)),
     ]
     for row in rows {

@@ -96,7 +96,7 @@ struct CurrencyLotTests {
     let builder = twice().group(
       "t", "2024-02-15", .transfer,
       cash: [.out("eur", 120, .transfer), .into("eur2", 120, .transfer)])
-    let (whole, first) = try currencyBooks(builder)
+    let (whole, first) = try currencyBooks(builder) { $0.lotScope = .portfolio }
     #expect(whole.gains.isEmpty)
     #expect(lots(whole, first) == ["eur 2024-01-01 100 110", "eur 2024-02-01 100 120"])
     let (byAccount, second) = try currencyBooks(builder) { $0.lotScope = .account }

@@ -9,7 +9,10 @@ import Testing
 struct DeemedDispositionTests {
   private func books(_ method: CostBasisMethod = .fifo) -> LedgerBuilder {
     LedgerBuilder(base: "USD").account("usd", "USD").stock("A")
-      .settings { $0.costBasisMethod = method }
+      .settings {
+        $0.costBasisMethod = method
+        $0.lotScope = .portfolio
+      }
       .event("g1", "2024-01-01", .buy("A", 10, at: 100).inAccount("x"))
       .event("g2", "2024-02-01", .buy("A", 10, at: 300).inAccount("y"))
   }

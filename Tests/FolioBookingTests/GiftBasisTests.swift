@@ -16,6 +16,7 @@ struct GiftBasisTests {
       .settings {
         $0.taxRules = .us
         $0.costBasisMethod = method
+        $0.lotScope = .portfolio
       }
       .event("g1", "2023-06-01", .transferIn("A", 100, to: "x").lots(lot))
   }
@@ -104,7 +105,7 @@ struct GiftBasisTests {
       LedgerBuilder(base: "USD").account("eur", "EUR").stock("E", "EUR")
         .settings { $0.taxRules = .us }
         .rate("2023-06-01", "EUR", "USD", "0.9").rate("2023-12-01", "EUR", "USD", "0.8")
-        .event("g1", "2023-06-01", .transferIn("E", 10, to: "x").lots(lot).inCurrency("EUR"))
+        .event("g1", "2023-06-01", .transferIn("E", 10, to: nil).lots(lot).inCurrency("EUR"))
         .event("g2", "2023-12-01", .sell("E", 10, at: 10).inCurrency("EUR")))
     #expect(booked.result.disposals.map(\.cost) == [100])
     #expect(booked.result.disposals.map(\.costBase) == [90])

@@ -32,7 +32,7 @@ struct StoryOfIncomeTests {
 
   private func books() -> LedgerBuilder {
     LedgerBuilder(base: "USD").account("usd", "USD").account("eur", "EUR").stock("A").stock("B")
-      .event("buy", "2024-01-02", .buy("A", 10, at: 10))
+      .event("buy", "2024-01-02", .buy("A", 10, at: 10).inAccount("x"))
       .event("income", "2024-02-01", .dividend("A", 20, withheld: 3).fees(1, taxes: 3))
       .event("split", "2024-03-01", .split("A", 2, for: 1))
       .event("other", "2024-03-02", .dividend("B", 5))
@@ -41,7 +41,7 @@ struct StoryOfIncomeTests {
         stock: [.transferOut("A", 5, from: "x"), .transferIn("A", 5, to: "y")]
       )
       .event("back", "2024-05-01", .returnOfCapital("A", 8))
-      .event("sale", "2024-06-03", .sell("A", 10, at: 7))
+      .event("sale", "2024-06-03", .sell("A", 10, at: 7).inAccount("x"))
       .event("last", "2024-07-01", .dividend("A", 30).inCurrency("EUR").atRate("1.1"))
   }
 

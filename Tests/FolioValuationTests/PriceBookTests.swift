@@ -44,7 +44,7 @@ struct PriceBookTests {
   @Test("a split told again without an account, or for the same one, is another split")
   func splitsOfADay() throws {
     let builder = books().price("A", "2024-01-01", 120)
-      .event("g1", "2024-01-01", .buy("A", 1, at: 100))
+      .event("g1", "2024-01-01", .buy("A", 1, at: 100).inAccount("x"))
       .event("g2", "2024-01-02T08:00:00Z", .split("A", 2, for: 1))
       .event("g3", "2024-01-02T09:00:00Z", .split("A", 2, for: 1))
       .event("g4", "2024-01-03", .split("A", 3, for: 1).inAccount("x"))

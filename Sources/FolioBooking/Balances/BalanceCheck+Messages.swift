@@ -12,8 +12,7 @@ extension BookedLedger {
     let check = BalanceCheck(of: ledger, asked)
     let messages = BalanceMessages(ledger, check.differences)
     let faults =
-      check.differences.map(messages.differs) + check.unknown.map(messages.unknown)
-      + check.tooLarge.map(messages.tooLarge)
+      check.differences.map(messages.differs) + check.tooLarge.map(messages.tooLarge)
     return faults.sorted { $0.position < $1.position }
   }
 }
@@ -41,14 +40,6 @@ private struct BalanceMessages {
         + "\(words(found.difference.magnitude, found.row)) \(more) than this row says",
       help: "\(history(of: found)) Correct the groups, or this row.",
       at: found.row.position, field: field(of: found.row))
-  }
-
-  func unknown(_ row: BalanceRecord, _ reason: Diagnostic) -> Diagnostic {
-    Diagnostic(
-      .unitsOfAccountUnknown,
-      "\(item(row)) is not known: by account, \(reason.message)",
-      help: "Name the account in each leg of \(tables.symbol(row.instrument)), or leave it out "
-        + "here.", at: row.position, field: ["account"])
   }
 
   func tooLarge(_ row: BalanceRecord) -> Diagnostic {

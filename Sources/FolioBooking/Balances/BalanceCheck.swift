@@ -11,8 +11,6 @@ struct BalanceCheck {
   private let options: BookingOptions
   /// The balances that differ, in the order of the rows.
   private(set) var differences: [BalanceDifference] = []
-  /// The balances whose units cannot be found by account, with the fault of booking by account.
-  private(set) var unknown: [(row: BalanceRecord, reason: Diagnostic)] = []
   /// The balances after sums with more digits than an exact number has.
   private(set) var tooLarge: [BalanceRecord] = []
 
@@ -77,62 +75,20 @@ struct BalanceCheck {
     }
   }
 
-  /// Units depend on splits and other events, so the ledger is booked once more. For the units of
-  /// an account the lots are kept by account, as reports do for one account. A ledger that keeps
-  /// them so anyhow keeps its method: legs may name lots that another method has relieved.
+  /// Units depend on splits and other events, so the ledger is booked once more. A balance without
+  /// an account is of the units of all accounts.
   private mutating func compareUnits(_ stated: [Item: [BalanceRecord]]) {
-    let asAsked = BookedLedger.book(ledger, options)
-    compareUnits(stated.filter { $0.key.account == 0 }, asAsked, byAccount: false)
-    let ofAccounts = stated.filter { $0.key.account != 0 }
-    if ofAccounts.isEmpty { return }
-    if asAsked.booked.options.lotScope == .account {
-      return compareUnits(ofAccounts, asAsked, byAccount: true)
-    }
-    var options = options
-    (options.lotScope, options.taxRules, options.method) = (.account, TaxRules.none, .fifo)
-    compareUnits(ofAccounts, BookedLedger.book(ledger, options), byAccount: true)
-  }
-
-  private mutating func compareUnits(
-    _ stated: [Item: [BalanceRecord]], _ result: (booked: BookedLedger, faults: [Diagnostic]),
-    byAccount: Bool
-  ) {
-    let reasons = self.reasons(result.faults)
     var changes: [Item: [Change]] = [:]
-    for movement in result.booked.movements {
-      let item = Item(
-        cashAccount: .missing, instrument: movement.instrument,
-        account: byAccount ? movement.account : 0)
-      guard stated[item] != nil else { continue }
+    for movement in BookedLedger.book(ledger, options).booked.movements {
       let day = ledger.tradeDay(of: ledger.rows.groups[Int(movement.group)])
-      changes[item, default: []].append(
-        Change(day: day, group: movement.group, amount: movement.quantity))
-    }
-    for (item, rows) in stated {
-      if let reason = reasons(item.instrument) {
-        if byAccount { unknown += rows.map { ($0, reason) } }
-      } else {
-        compare(rows, changes[item] ?? [])
+      let change = Change(day: day, group: movement.group, amount: movement.quantity)
+      for account in Set([movement.account, 0]) {
+        let item = Item(
+          cashAccount: .missing, instrument: movement.instrument, account: account)
+        if stated[item] != nil { changes[item, default: []].append(change) }
       }
     }
-  }
-
-  /// The first fault about each instrument. One that is about no leg is about all of them.
-  private func reasons(_ faults: [Diagnostic]) -> (InstrumentIndex) -> Diagnostic? {
-    if faults.isEmpty { return { _ in nil } }
-    let found = Dictionary(faults.map { ($0.position, $0) }) { first, _ in first }
-    var reasons: [InstrumentIndex: Diagnostic] = [:]
-    var positions: Set<SourcePosition> = []
-    for leg in ledger.rows.stockLegs {
-      guard let fault = found[leg.position] else { continue }
-      positions.insert(leg.position)
-      let other = ledger.rows.detail(of: leg)?.newInstrument ?? .missing
-      for instrument in [leg.instrument, other] where reasons[instrument] == nil {
-        reasons[instrument] = fault
-      }
-    }
-    let general = faults.first { !positions.contains($0.position) }
-    return { reasons[$0] ?? general }
+    for (item, rows) in stated { compare(rows, changes[item] ?? []) }
   }
 
   // MARK: Comparison

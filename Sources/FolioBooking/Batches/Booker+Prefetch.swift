@@ -13,7 +13,7 @@ extension Booker {
   /// If booking takes another lot than the prefetched one, nothing was gained.
   @inline(never)
   mutating func prefetch(_ start: Int) {
-    guard lotScope == .portfolio, ledger.order == nil else { return }
+    guard ledger.order == nil else { return }
     let end = min(start &+ Self.prefetchCount, rows.groups.count)
     var places = SIMD16<UInt32>(repeating: UInt32.missing)
     var others = places
@@ -21,7 +21,8 @@ extension Booker {
     for group in start..<end where rows.groups[group].counts {
       if rows.groups[group].stockLegCount == 0 { continue }
       let leg = Int(rows.groups[group].firstStockLeg)
-      let position = positions.find(rows.stockLegs[leg].instrument, 0, isShort: false)
+      let position = positions.find(
+        rows.stockLegs[leg].instrument, scope(rows.stockLegs[leg].account), isShort: false)
       if position == .missing { continue }
       switch rows.stockLegs[leg].type {
       case .buy:

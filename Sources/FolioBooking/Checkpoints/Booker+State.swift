@@ -50,7 +50,7 @@ package struct StateNames: Sendable, Equatable {
 extension Booker {
   /// The version of stored states. Raise it when a state has other parts, or when the same groups
   /// lead to another state: stored states of other versions are ignored.
-  static var stateVersion: UInt32 { 1 }
+  static var stateVersion: UInt32 { 2 }
 
   /// The state after the groups so far, with the names that it refers to.
   func storedState() -> [UInt8] {
@@ -122,6 +122,7 @@ extension Booker {
     try coder.code(&lacksNames)
     try coder.code(&leavesOutSales)
     try coder.code(&sumsPostings)
+    try coder.code(&asksForScope)
     try coder.code(&faults, of: .blank) { fault, coder throws(StateFault) in
       try coder.code(&fault)
     }

@@ -37,6 +37,11 @@ extension Booker {
     return units.map { own >= $0 } ?? own.isPositive
   }
 
+  /// The units that an event affects and that have a cost of their own.
+  func unitsOfItsOwn(_ position: PositionIndex, affectedBy leg: StockLeg) -> ExactDecimal {
+    min(unitsOfItsOwn(position), units(of: position, affectedBy: leg))
+  }
+
   /// The units of a position that have a cost of their own. Under rules that match a sale with
   /// purchases of its day, units that will be sold that day are held, but not in the pool.
   func unitsOfItsOwn(_ position: PositionIndex) -> ExactDecimal {

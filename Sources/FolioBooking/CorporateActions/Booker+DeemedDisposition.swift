@@ -18,13 +18,15 @@ extension Booker {
       } else {
         try relieve(position, part.quantity)
       }
+      try changePlaces(for: leg.account)
       try renewReliefs(part, for: fairValue(of: leg, part.quantity))
     } else {
-      let units = try affected.sum { unitsOfItsOwn($0) }
+      let units = try affected.sum { unitsOfItsOwn($0, affectedBy: leg) }
       var shares = Shares(try fairValue(of: leg, units), by: units)
       for position in affected {
-        let quantity = unitsOfItsOwn(position)
+        let quantity = unitsOfItsOwn(position, affectedBy: leg)
         try relieve(position, quantity)
+        if isPart(leg, of: position) { try changePlaces(for: leg.account) }
         try renewReliefs(leg, for: shares.next(quantity))
       }
     }
@@ -57,7 +59,7 @@ extension Booker {
     for relief in reliefs {
       let cost = try shares.next(relief.quantity)
       let costBase = try rate?.convert(cost)
-      let account = lots[relief.lot].account
+      let account = relief.account
       if let place = places[account] {
         try renewed[place].add(relief.quantity, cost: cost, costBase: costBase ?? .zero)
         continue

@@ -11,21 +11,21 @@ extension Booker {
       let fraction = detail.basisFraction, !affected.isEmpty
     else { throw nothingHeld(leg) }
     try countSpunOff(affected.reduce(0) { $0 + positions[$1].openLots })
-    var made = MadeByPosition()
-    var running = RunningRatio(ratio)
+    var made = MadeByAccount()
+    var running = RunningRatios(ratio)
     for position in affected {
-      try spinOff(position, detail.newInstrument, &running, fraction, &made)
+      try spinOff(leg, position, detail.newInstrument, &running, fraction, &made)
     }
     try payForFractions(leg, detail.newInstrument, made.all, detail.cashInLieu)
     postCharges(leg)
   }
 
   private mutating func spinOff(
-    _ position: PositionIndex, _ new: InstrumentIndex, _ ratio: inout RunningRatio,
-    _ fraction: ExactDecimal, _ made: inout MadeByPosition
+    _ leg: StockLeg, _ position: PositionIndex, _ new: InstrumentIndex,
+    _ ratio: inout RunningRatios, _ fraction: ExactDecimal, _ made: inout MadeByAccount
   ) throws {
     try spreadPool(position)
-    for index in lotsInOrder(of: position) {
+    for index in lots(of: position, affectedBy: leg) {
       let lot = lots[index]
       let cost = try lot.cost.multiplied(by: fraction, places: Self.places)
       let costBase = try lot.costBase.multiplied(by: fraction, places: Self.places)
@@ -36,7 +36,8 @@ extension Booker {
       lots[index].compare(by: kept)
       note(.costMoved, index)
       let part = lot.continued(
-        try ratio.next(lot.quantity), cost: cost, costBase: lot.hasBase ? costBase : nil,
+        try ratio.next(lot.quantity, in: lot.account), cost: cost,
+        costBase: lot.hasBase ? costBase : nil,
         comparedBy: moved)
       let gift = try gifts[lot.number]?.split(off: part.quantity, share: fraction)
       try move(part, from: lot, to: new, gift, &made)
@@ -50,7 +51,7 @@ extension Booker {
   /// Opens a lot of another instrument that continues an old lot.
   private mutating func move(
     _ part: Lot, from old: Lot, to new: InstrumentIndex, _ gift: GiftBasis?,
-    _ made: inout MadeByPosition
+    _ made: inout MadeByAccount
   ) throws {
     let cost = part.isShort ? -part.cost : part.cost
     post(.securities, old.instrument, -cost, old.currency)
@@ -60,7 +61,7 @@ extension Booker {
     part.instrument = new
     let opened = try open(part, from: old.number, as: .moved)
     attach(gift, to: opened)
-    try made.add(part.quantity, in: lots[opened].position, lot: opened)
+    try made.add(lots[opened], in: opened)
   }
 
   mutating func bookSymbolChange(_ leg: StockLeg) throws {
@@ -68,7 +69,7 @@ extension Booker {
     guard let new = rows.detail(of: leg)?.newInstrument, !affected.isEmpty else {
       throw nothingHeld(leg)
     }
-    let made = try exchange(affected, for: new, Ratio(new: .one, old: .one))
+    let made = try exchange(affected, of: leg, for: new, Ratio(new: .one, old: .one))
     for lot in made.all.flatMap(\.lots) { try applyRules { try $0.carried(lot, &$1) } }
     try applyRules { try $0.renamed(leg.instrument, new, &$1) }
     postCharges(leg)
@@ -89,26 +90,26 @@ extension Booker {
     }
     if leg.gross.isPositive && affected.isEmpty { throw nothingHeld(leg) }
     if leg.given.contains(.quantity),
-      try leg.quantity != units(in: affected.isEmpty ? owed : affected)
+      try leg.quantity != units(in: affected.isEmpty ? owed : affected, affectedBy: leg)
     {
       return try bookPartialMerger(leg, into: new, ratio)
     }
     if leg.gross.isPositive { try bookCash(of: leg, affected, ratio, cause: .merger) }
-    let made = try exchange(affected, for: new, ratio)
-    _ = try exchange(owed, for: new, ratio)
+    let made = try exchange(affected, of: leg, for: new, ratio)
+    _ = try exchange(owed, of: leg, for: new, ratio)
     try payForFractions(leg, new, made.all, detail?.cashInLieu)
     postCharges(leg)
   }
 
-  /// Turns every lot of some positions into a lot of another instrument.
+  /// Turns every lot of some positions that a leg affects into a lot of another instrument.
   mutating func exchange(
-    _ affected: [PositionIndex], for new: InstrumentIndex, _ ratio: Ratio
-  ) throws -> MadeByPosition {
+    _ affected: [PositionIndex], of leg: StockLeg, for new: InstrumentIndex, _ ratio: Ratio
+  ) throws -> MadeByAccount {
     try countChanged(affected)
-    var made = MadeByPosition()
-    var running = RunningRatio(ratio)
+    var made = MadeByAccount()
+    var running = RunningRatios(ratio)
     for position in affected {
-      try relieve(position, positions[position].quantity)
+      try relieveAll(of: position, affectedBy: leg)
       try turnReliefs(into: new, &running, &made)
     }
     return made
@@ -116,12 +117,13 @@ extension Booker {
 
   /// Turns the units that were relieved into lots of another instrument.
   mutating func turnReliefs(
-    into new: InstrumentIndex, _ ratio: inout RunningRatio, _ made: inout MadeByPosition
+    into new: InstrumentIndex, _ ratio: inout RunningRatios, _ made: inout MadeByAccount
   ) throws {
     for relief in reliefs {
-      let lot = lots[relief.lot]
+      let lot = relievedLot(relief)
       let part = lot.continued(
-        try ratio.next(relief.quantity), cost: relief.cost, costBase: relief.costInBase,
+        try ratio.next(relief.quantity, in: relief.account), cost: relief.cost,
+        costBase: relief.costInBase,
         comparedBy: try costOfOrder(lot, relief.quantity))
       try move(part, from: lot, to: new, takeGift(relief), &made)
     }
@@ -139,20 +141,24 @@ extension Booker {
   }
 }
 
-/// The units that an event made, by position in order of their opening.
-struct MadeByPosition {
+/// The units that an event made, by account in order of their opening.
+struct MadeByAccount {
   private(set) var all: [MadeUnits] = []
-  private var places: [PositionIndex: Int] = [:]
+  private var places: [Place: Int] = [:]
 
-  mutating func add(
-    _ units: ExactDecimal, in position: PositionIndex, lot: LotSlot
-  ) throws(ArithmeticFault) {
-    let index = places[position] ?? all.count
+  private struct Place: Hashable {
+    var position: PositionIndex
+    var account: SecuritiesAccountIndex
+  }
+
+  mutating func add(_ lot: Lot, in slot: LotSlot) throws(ArithmeticFault) {
+    let place = Place(position: lot.position, account: lot.account)
+    let index = places[place] ?? all.count
     if index == all.count {
-      places[position] = index
-      all.append(MadeUnits(position: position, units: .zero))
+      places[place] = index
+      all.append(MadeUnits(position: lot.position, account: lot.account, units: .zero))
     }
-    try all[index].units.add(units)
-    all[index].lots.append(lot)
+    try all[index].units.add(lot.quantity)
+    all[index].lots.append(slot)
   }
 }

@@ -8,9 +8,10 @@ extension Booker {
   /// Puts a ratio in the logs of some positions, if every lot gets its exact digits later.
   /// - Returns: whether it did; otherwise nothing changes.
   mutating func multiplyLater(
-    _ affected: [PositionIndex], by ratio: Ratio
+    _ affected: [PositionIndex], by ratio: Ratio, _ leg: StockLeg
   ) throws(ArithmeticFault) -> Bool {
     if affected.isEmpty { return true }
+    if affected.contains(where: { isPart(leg, of: $0) }) { return false }
     guard let whole = WholeRatio(ratio) else { return false }
     var logs: [LotLog] = []
     var units = ExactDecimal.zero
@@ -25,8 +26,7 @@ extension Booker {
     let scaled = try RunningRatio.scale(units, ratio)
     guard max(units, scaled) < Self.largestExactSum else { return false }
     for (position, log) in zip(affected, logs) {
-      let own = positions[position].quantity
-      positions[position].quantity = try RunningRatio.scale(own, ratio)
+      try positions[position].multiply(by: ratio)
       positions[position].log = log
     }
     hasLateEvents = true
@@ -69,7 +69,8 @@ extension Booker {
   ) throws(ArithmeticFault) -> Bool {
     // Periods and journals have the share of each lot.
     guard leg.currency == rates.baseIndex, leg.currency != missingCurrency,
-      recorder.period == nil, !options.keepsPostings || sumsPostings
+      recorder.period == nil, !options.keepsPostings || sumsPostings,
+      !affected.contains(where: { isPart(leg, of: $0) })
     else { return false }
     let units = try affected.sum { positions[$0].quantity }
     let isPool = try lowerPool(leg, affected)

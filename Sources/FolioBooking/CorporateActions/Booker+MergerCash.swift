@@ -20,7 +20,7 @@ extension Booker {
       if isNoticed { booked.warnings.append(noPrice(leg)) }
       return try returnCapital(leg, affected, cause: cause)
     }
-    let units = try units(in: affected)
+    let units = try units(in: affected, affectedBy: leg)
     let after = try ratio.map { ratio throws(ArithmeticFault) in
       try RunningRatio.scale(units, ratio)
     }
@@ -43,20 +43,21 @@ extension Booker {
     }
     var shares = Shares(leg.gross, by: units)
     for position in affected {
-      guard var pool = positions[position].pool else { continue }
-      let cash = try shares.next(positions[position].quantity)
-      let own = try costHeld(position, pool)
-      let cost = try own.cost.share(leg.gross, of: whole)
-      let costBase = try own.costBase.share(leg.gross, of: whole)
-      try pool.raiseCost(by: -cost, inBase: -costBase)
-      guard let lot = lotsInOrder(of: position).first else { continue }
-      var part = pooledRelief(
-        Relief(lot, lots[lot], .zero, cost: cost, costBase: costBase), position, .section104)
-      part.hasBase = pool.hasBase
-      positions[position].pool = pool
-      clearReliefs()
-      reliefs.append(part)
-      try dispose(leg, for: cash, cause: cause)
+      guard let pool = positions[position].pool else { continue }
+      for account in accountsAffected(by: leg, in: position) {
+        let units = positions[position].units(in: account)
+        let own = try costHeld(units, of: position, pool)
+        let cost = try own.cost.share(leg.gross, of: whole)
+        let costBase = try own.costBase.share(leg.gross, of: whole)
+        guard let lot = firstLot(of: position, in: account) else { continue }
+        var part = pooledRelief(
+          Relief(lot, lots[lot], .zero, cost: cost, costBase: costBase), position, .section104)
+        part.hasBase = pool.hasBase
+        try positions[position].pool?.raiseCost(by: -cost, inBase: -costBase)
+        clearReliefs()
+        reliefs.append(part)
+        try dispose(leg, for: shares.next(units), cause: cause)
+      }
     }
   }
 
@@ -71,19 +72,19 @@ extension Booker {
     var cost = ExactDecimal.zero
     for position in affected {
       guard let pool = positions[position].pool else { continue }
-      try cost.add(costHeld(position, pool).costBase)
+      let units = units(of: position, affectedBy: leg)
+      try cost.add(costHeld(units, of: position, pool).costBase)
     }
     return cash.map { $0 <= cost } ?? true
   }
 
-  /// The part of a pool's cost that is for the units held; the rest is for those that were sold
-  /// against a later purchase.
+  /// The part of a pool's cost that is for some of the units held. The units held do not have the
+  /// cost of units that were sold against a later purchase.
   private func costHeld(
-    _ position: PositionIndex, _ pool: Pool
+    _ units: ExactDecimal, of position: PositionIndex, _ pool: Pool
   ) throws(ArithmeticFault) -> (cost: ExactDecimal, costBase: ExactDecimal) {
-    let held = positions[position].quantity
-    let whole = try held.adding(max(.zero, pool.ahead))
-    return try (pool.cost.share(held, of: whole), pool.costBase.share(held, of: whole))
+    let whole = try positions[position].quantity.adding(max(.zero, pool.ahead))
+    return try (pool.cost.share(units, of: whole), pool.costBase.share(units, of: whole))
   }
 
   /// The gain of each lot, as if it were sold for everything it receives, is taxed up to its cash.

@@ -10,14 +10,15 @@ extension Booker {
     let position = try positionTurned(by: leg)
     try countChanged([position])
     try relieveAsNamed(position, by: leg)
-    let made: MadeByPosition
+    try changePlaces(for: leg.account)
+    let made: MadeByAccount
     if leg.gross.isPositive {
       let apart = try setApart(leg.instrument, from: position)
       try bookCash(of: leg, [apart], ratio, cause: .merger)
-      made = try exchange([apart], for: new, ratio)
+      made = try exchange([apart], of: leg, for: new, ratio)
     } else {
-      var running = RunningRatio(ratio)
-      var all = MadeByPosition()
+      var running = RunningRatios(ratio)
+      var all = MadeByAccount()
       try turnReliefs(into: new, &running, &all)
       made = all
     }
@@ -28,7 +29,8 @@ extension Booker {
   /// The position whose units the leg converts: held, or owed if nothing is paid.
   private mutating func positionTurned(by leg: StockLeg) throws -> PositionIndex {
     let owed = positions.find(leg.instrument, scope(leg.account), isShort: true)
-    if owed != .missing, positions[owed].quantity >= leg.quantity, !leg.gross.isPositive {
+    if owed != .missing, units(of: owed, openTo: leg.account) >= leg.quantity, !leg.gross.isPositive
+    {
       return owed
     }
     return try positionHolding(leg)
@@ -47,7 +49,7 @@ extension Booker {
       positions[apart].adopt(method, lots.all)
     }
     for relief in reliefs {
-      let lot = lots[relief.lot]
+      let lot = relievedLot(relief)
       var part = lot.continued(
         relief.quantity, cost: relief.cost, costBase: relief.costInBase,
         comparedBy: try costOfOrder(lot, relief.quantity))

@@ -12,8 +12,8 @@ extension Booker {
       !affected.isEmpty || !owed.isEmpty || wasSoldLately(leg)
         || ignoresTaxRules
     else { throw nothingHeld(leg) }
-    try multiply(affected, owed, by: ratio, leg)
-    try payForFractions(leg, leg.instrument, whole(affected), detail.cashInLieu)
+    try multiply(affected, owed, by: ratio, nil, leg)
+    try payForFractions(leg, leg.instrument, whole(affected, leg), detail.cashInLieu)
     postCharges(leg)
   }
 
@@ -31,22 +31,42 @@ extension Booker {
   mutating func bookStockDividend(_ leg: StockLeg) throws {
     let affected = positionsAffected(by: leg)
     if affected.isEmpty { throw nothingHeld(leg) }
-    let held = try units(in: affected)
+    let held = try units(in: affected, affectedBy: leg)
     let added = try unitsAdded(leg, held)
     if leg.given.contains(.gross) && leg.gross.isPositive {
-      try bookTaxedStockDividend(leg, added)
+      try bookTaxedStockDividend(leg, affected, added, of: held)
     } else {
       let ratio = Ratio(new: try held.adding(added), old: held)
-      try multiply(affected, [], by: ratio, leg)
+      try multiply(affected, [], by: ratio, try shares(of: added, in: affected, leg), leg)
     }
     try payForFractions(
-      leg, leg.instrument, whole(affected), rows.detail(of: leg)?.cashInLieu)
+      leg, leg.instrument, whole(affected, leg), rows.detail(of: leg)?.cashInLieu)
     postCharges(leg)
   }
 
-  /// Positions whose every unit an event changed.
-  private func whole(_ affected: [PositionIndex]) -> [MadeUnits] {
-    affected.map { MadeUnits(position: $0, units: positions[$0].quantity) }
+  /// The units of each account after an event changed all of them.
+  private func whole(_ affected: [PositionIndex], _ leg: StockLeg) -> [MadeUnits] {
+    affected.flatMap { position in
+      accountsAffected(by: leg, in: position).map {
+        MadeUnits(position: position, account: $0, units: positions[position].units(in: $0))
+      }
+    }
+  }
+
+  /// The ratio of each account, if an event adds a number of units to several. Together they add
+  /// exactly as many.
+  private func shares(
+    of added: ExactDecimal, in affected: [PositionIndex], _ leg: StockLeg
+  ) throws(ArithmeticFault) -> RunningRatios? {
+    let parts = whole(affected, leg)
+    guard leg.given.contains(.quantity), parts.count > 1 else { return nil }
+    let held = try parts.sum(of: \.units)
+    var (shares, ratios) = (Shares(added, by: held), RunningRatios(Ratio(new: added, old: held)))
+    for part in parts {
+      let units = try part.units.adding(shares.next(part.units))
+      ratios.set(Ratio(new: units, old: part.units), for: part.account)
+    }
+    return ratios
   }
 
   private func unitsAdded(
@@ -57,45 +77,71 @@ extension Booker {
     return try RunningRatio.scale(held, ratio)
   }
 
+  /// Each account gets a lot of the units that it adds.
   private mutating func bookTaxedStockDividend(
-    _ leg: StockLeg, _ quantity: ExactDecimal
+    _ leg: StockLeg, _ affected: [PositionIndex], _ added: ExactDecimal, of held: ExactDecimal
   ) throws {
     recordIncome(leg, leg.gross, withheld: leg.taxes, .stockDividend)
-    let costBase = try rates.convert(leg.gross, of: leg, on: leg.tradeDay)
-    let lot = try open(
-      Lot(leg, quantity, cost: leg.gross, costBase: costBase, group: context.group))
-    try applyRules { try $0.acquired(lot, leg, &$1) }
+    var (units, costs) = (Shares(added, by: held), Shares(leg.gross, by: added))
+    for part in whole(affected, leg) {
+      let quantity = try units.next(part.units)
+      let cost = try costs.next(quantity)
+      let costBase = try rates.convert(cost, of: leg, on: leg.tradeDay)
+      var new = Lot(leg, quantity, cost: cost, costBase: costBase, group: context.group)
+      new.account = part.account
+      let lot = try open(new)
+      try applyRules { try $0.acquired(lot, leg, &$1) }
+    }
     post(.securities, leg.instrument, leg.gross, leg.currency)
     post(.dividends, leg.instrument, -leg.gross, leg.currency)
   }
 
   /// Multiplies the units of each lot of some positions, held and owed.
+  /// - Parameter own: the ratios of the accounts, if they differ.
   private mutating func multiply(
-    _ held: [PositionIndex], _ owed: [PositionIndex], by ratio: Ratio, _ leg: StockLeg
+    _ held: [PositionIndex], _ owed: [PositionIndex], by ratio: Ratio, _ own: RunningRatios?,
+    _ leg: StockLeg
   ) throws {
-    for positions in [held, owed] where try !multiplyLater(positions, by: ratio) {
+    for positions in [held, owed]
+    where try own != nil || !multiplyLater(positions, by: ratio, leg) {
       try countChanged(positions)
-      var running = RunningRatio(ratio)
-      for position in positions { try multiply(position, by: &running) }
+      var running = own ?? RunningRatios(ratio)
+      for position in positions { try multiply(position, by: &running, leg) }
     }
-    try applyRules { try $0.rescaled(leg.instrument, ratio, leg, &$1) }
+    if !repeatsSplit(leg) { try applyRules { try $0.rescaled(leg.instrument, ratio, leg, &$1) } }
     for position in held + owed { notePool(.multiplied, position) }
   }
 
-  private mutating func multiply(_ position: PositionIndex, by ratio: inout RunningRatio) throws {
+  /// Whether a split was booked for another account lately. Tax rules that match purchases and sales
+  /// across accounts count the units of all accounts, so one split of each account is enough.
+  private mutating func repeatsSplit(_ leg: StockLeg) -> Bool {
+    let position = positions.find(leg.instrument, 0, isShort: false)
+    guard lotScope == .portfolio, leg.account != 0, position != .missing else { return false }
+    if let last = positions[position].lastSplit, last.account != leg.account,
+      leg.tradeDay.daysSince1970 - last.day.daysSince1970 <= Self.daysOfOneSplit
+    {
+      return true
+    }
+    positions[position].lastSplit = (leg.account, leg.tradeDay)
+    return false
+  }
+
+  /// Brokers book the same split up to so many days apart.
+  private static var daysOfOneSplit: Int32 { 7 }
+
+  private mutating func multiply(
+    _ position: PositionIndex, by ratio: inout RunningRatios, _ leg: StockLeg
+  ) throws {
     try bringUp(lotsOf: position)
-    var units = ExactDecimal.zero
-    var least: ExactDecimal?
-    for lot in lotsInOrder(of: position) {
+    for lot in lots(of: position, affectedBy: leg) {
       let before = try costOfOrder(lots[lot], lots[lot].quantity)
       try lots[lot].multiply(by: &ratio, comparedBy: before)
-      try units.add(lots[lot].quantity)
-      least = min(least ?? lots[lot].quantity, lots[lot].quantity)
       if !gifts.isEmpty { gifts[lots[lot].number]?.quantity = lots[lot].quantity }
       note(.multiplied, lot)
     }
-    positions[position].multiplied(to: units, lots.all)
-    beginLog(of: position, least: least)
+    let open = lotsInOrder(of: position)
+    try positions[position].recount(open, lots.all)
+    beginLog(of: position, least: open.map { lots[$0].quantity }.min())
   }
 
   /// The open lots of a position, oldest first.
@@ -129,12 +175,19 @@ extension Booker {
   }
 
   /// Takes a fraction out of the units that an event made: out of the lots that it opened, oldest
-  /// first, or where it only changed lots, out of the position in the order of the method.
+  /// first, or where it only changed lots, out of those of the account in the order of the method.
   private mutating func relieve(_ made: MadeUnits, _ quantity: ExactDecimal) throws {
-    if made.lots.isEmpty { return try relieve(made.position, quantity) }
+    if made.lots.isEmpty, !positions[made.position].accounts.areSeveral {
+      return try relieve(made.position, quantity)
+    }
     clearReliefs()
+    var opened = made.lots[...]
     var left = quantity
-    for lot in made.lots where left.isPositive {
+    while left.isPositive,
+      let lot = made.lots.isEmpty
+        ? firstLot(of: made.position, in: made.account) : opened.popFirst()
+    {
+      try bringUp(lot)
       let taken = min(left, lots[lot].quantity)
       try take(taken, from: lot)
       try left.subtract(taken)
@@ -143,10 +196,11 @@ extension Booker {
   }
 }
 
-/// The units that an event made in one position, and the lots that it opened for them; no lots
+/// The units that an event made in one account, and the lots that it opened for them; no lots
 /// where it changed those that were there.
 struct MadeUnits {
   var position: PositionIndex
+  var account: SecuritiesAccountIndex
   var units: ExactDecimal
   var lots: [LotSlot] = []
 }

@@ -37,7 +37,8 @@ extension Booker {
       try spreadPool(position)
     }
     let parts =
-      chosen ?? affected.flatMap { lotsInOrder(of: $0) }.map { ($0, lots[$0].quantity) }
+      chosen
+      ?? affected.flatMap { lots(of: $0, affectedBy: leg) }.map { ($0, lots[$0].quantity) }
     var shares = Shares(leg.gross, by: try parts.sum(of: \.quantity))
     for (lot, units) in parts { try change(&self, lot, shares.next(units), rate) }
     for position in affected {

@@ -6,11 +6,7 @@ import FolioNumbers
 extension Booker {
   mutating func bookTransferOut(_ leg: StockLeg) throws {
     let position = try positionHolding(leg)
-    if lotScope == .portfolio && method != .average {
-      try relieve(position, inAccountOf: leg)
-    } else {
-      try relieve(position, for: leg)
-    }
+    try relieve(position, inAccountOf: leg)
     for relief in reliefs {
       let lot = relievedLot(relief)
       transfers.append(lot, try takeGift(relief))
@@ -19,20 +15,16 @@ extension Booker {
     postCharges(leg)
   }
 
-  /// In a portfolio-wide scope the lots of the account go first, in the order of the method, then
-  /// any others.
+  /// Takes the lots of the account, in the order of the method, or those that the leg names.
   private mutating func relieve(_ position: PositionIndex, inAccountOf leg: StockLeg) throws {
-    let isChosen = !(rows.detail(of: leg)?.lots ?? []).isEmpty
-    if isChosen || leg.account == 0 { return try relieve(position, for: leg) }
-    if positions[position].accountOrders == nil {
-      positions[position].orderByAccount(lotsInOrder(of: position), lots.all)
+    let isChosen = rows.detail(of: leg)?.lots.isEmpty == false
+    if isChosen || leg.account == 0 || lotScope == .account {
+      try relieve(position, for: leg)
+      return try changePlaces(for: leg.account)
     }
     clearReliefs()
     var left = leg.quantity
-    while left.isPositive,
-      let lot = positions[position].accountOrders?[leg.account]?.first(lots.all)
-        ?? positions[position].first(&lots)
-    {
+    while left.isPositive, let lot = firstLot(of: position, in: leg.account) {
       try bringUp(lot)
       let taken = min(left, lots[lot].quantity)
       try take(taken, from: lot)
@@ -64,6 +56,9 @@ extension Booker {
   private mutating func bookTransferFromOutside(_ leg: StockLeg) throws {
     let brought = rows.detail(of: leg)?.lots ?? []
     if brought.isEmpty { throw lotsFromOutsideMissing(leg) }
+    if let entry = brought.firstIndex(where: { !$0.account.isNone }) {
+      throw accountOfLotFromOutside(leg, entry)
+    }
     let sum = try brought.sum(of: \.quantity)
     if sum != leg.quantity { throw lotQuantities(leg, sum) }
     var opened: [LotSlot] = []

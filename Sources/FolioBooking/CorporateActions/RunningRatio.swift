@@ -30,3 +30,24 @@ struct RunningRatio {
     try units.multiplied(by: ratio.new, dividedBy: ratio.old, places: ExchangeRate.places)
   }
 }
+
+/// Applies a ratio to the units of lots so that those of each account add up to the ratio applied
+/// to the units of the account: each broker rounds for itself.
+struct RunningRatios {
+  private let ratio: Ratio
+  private var accounts: [SecuritiesAccountIndex: RunningRatio] = [:]
+
+  init(_ ratio: Ratio) { self.ratio = ratio }
+
+  /// Applies another ratio to the units of an account.
+  mutating func set(_ ratio: Ratio, for account: SecuritiesAccountIndex) {
+    accounts[account] = RunningRatio(ratio)
+  }
+
+  /// The units that come of the next lot of an account.
+  mutating func next(
+    _ units: ExactDecimal, in account: SecuritiesAccountIndex
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    try accounts[account, default: RunningRatio(ratio)].next(units)
+  }
+}

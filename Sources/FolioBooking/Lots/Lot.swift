@@ -36,8 +36,8 @@ public struct Lot: Sendable, UnitsAtCost {
   var isOffered = false
   /// The number of the lot, in order of opening.
   var number: UInt32 = 0
-  /// Its place among the lots of its day: its number, or for the rest of a divided lot the place of
-  /// that lot.
+  /// Its place among the lots of its day, in the order of their acquisition: its number, or the
+  /// place of the lot that it continues.
   var place = UInt32.missing
   /// How many events of its position it has taken over (`LotLog`).
   var eventCount: UInt32 = 0
@@ -86,9 +86,9 @@ public struct Lot: Sendable, UnitsAtCost {
   /// Multiplies the units. From now on the lot is compared by the new units.
   /// - Parameter cost: the cost by which it is compared; nil for its own.
   mutating func multiply(
-    by ratio: inout RunningRatio, comparedBy cost: ExactDecimal?
+    by ratio: inout RunningRatios, comparedBy cost: ExactDecimal?
   ) throws(ArithmeticFault) {
-    quantity = try ratio.next(quantity)
+    quantity = try ratio.next(quantity, in: account)
     compare(by: cost)
   }
 
@@ -102,7 +102,8 @@ public struct Lot: Sendable, UnitsAtCost {
     place = whole.place
   }
 
-  /// Units that continue this lot elsewhere: they keep its days and its group.
+  /// Units that continue this lot elsewhere: they keep its days, its place among the lots of its
+  /// day, and its group.
   /// - Parameter costOfOrder: the cost by which they are compared, if it is not `cost`.
   func continued(
     _ quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal?,
@@ -111,12 +112,19 @@ public struct Lot: Sendable, UnitsAtCost {
     var lot = self
     (lot.quantity, lot.cost, lot.costBase) = (quantity, cost, costBase ?? .zero)
     (lot.openingQuantity, lot.openingCost) = (quantity, costOfOrder ?? cost)
-    (lot.hasBase, lot.isOffered, lot.place) = (costBase != nil, false, .missing)
+    (lot.hasBase, lot.isOffered) = (costBase != nil, false)
     return lot
   }
 
   /// The cost in base; nil if it is not known.
   var costInBase: ExactDecimal? { hasBase ? costBase : nil }
+
+  /// Whether both were one lot until it was divided, and have the same cost per unit and the same
+  /// holding period.
+  func isPartOfSameLot(as other: Lot) -> Bool {
+    (acquired, place, holdingFrom, isReplacement)
+      == (other.acquired, other.place, other.holdingFrom, other.isReplacement)
+  }
 
   /// Whether it comes before another one by day, place and number.
   func isOlder(than other: Lot) -> Bool {
@@ -141,6 +149,8 @@ extension Lot {
 /// The units that a disposal takes out of one lot, or out of a pool.
 struct Relief {
   var lot: LotSlot
+  /// The account that the units leave.
+  var account: SecuritiesAccountIndex
   var quantity: ExactDecimal
   var cost: ExactDecimal
   var costBase: ExactDecimal
@@ -169,6 +179,7 @@ struct Relief {
     costBase: ExactDecimal = .zero
   ) {
     self.lot = index
+    account = lot.account
     self.quantity = quantity
     self.cost = cost
     self.costBase = costBase

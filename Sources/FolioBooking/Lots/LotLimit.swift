@@ -58,7 +58,12 @@ extension Booker {
 
   /// Counts the lots that a corporate action is about to change.
   mutating func countChanged(_ affected: [PositionIndex]) throws {
-    for index in affected { madeLots.changed += positions[index].order.count }
+    try countChanged(lots: affected.reduce(0) { $0 + positions[$1].order.count })
+  }
+
+  /// Counts lots that are about to change.
+  mutating func countChanged(lots count: Int) throws {
+    madeLots.changed += count
     let limit =
       DerivedLotCounts.changedLimit + DerivedLotCounts.changedPerLot * Int(lots.openedCount)
     if madeLots.changed <= limit { return }

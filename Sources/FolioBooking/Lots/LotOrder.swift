@@ -204,10 +204,18 @@ struct LotOrder {
 
   /// Unit cost in millionths, rounded down; the largest number where it is beyond.
   private static func millionths(_ lot: Lot) -> Int64 {
-    let unit = try? lot.openingCost.divided(
-      by: lot.openingQuantity, places: 6, rounding: .floor)
+    let unit = try? unitCost(lot).divided(by: .one, places: 6, rounding: .floor)
     guard let coefficient = unit?.coefficient else { return .max }
     return Int64(exactly: coefficient) ?? .max
+  }
+
+  /// Unit cost to 15 significant digits. Events round costs and units at 18 places, so the unit
+  /// costs of lots that cost the same may differ after them in digits far behind.
+  private static func unitCost(_ lot: Lot) throws(ArithmeticFault) -> ExactDecimal {
+    let (cost, units) = (lot.openingCost, lot.openingQuantity)
+    let rough = try cost.divided(by: units, places: 18)
+    let places = rough.places + 15 - String(rough.coefficient.magnitude).utf8.count
+    return try cost.divided(by: units, places: min(max(0, places), ExactDecimal.maximumPlaces))
   }
 
   /// Whether one entry is relieved before another; of two that the method holds equal the older.
@@ -215,12 +223,15 @@ struct LotOrder {
     let (first, second) = (entries[left], entries[right])
     if first.rank != second.rank { return first.rank < second.rank }
     let (a, b) = (lots[Int(first.lot.rawValue)], lots[Int(second.lot.rawValue)])
-    if method == .hifo || method == .lofo {
-      let order = ExactDecimal.compareProducts(
-        a.openingCost, b.openingQuantity, b.openingCost, a.openingQuantity)
-      if order != 0 { return (order > 0) == (method == .hifo) }
-    }
-    return a.isOlder(than: b)
+    guard method == .hifo || method == .lofo, !Self.costTheSame(a, b),
+      let one = try? Self.unitCost(a), let other = try? Self.unitCost(b), one != other
+    else { return a.isOlder(than: b) }
+    return (one > other) == (method == .hifo)
+  }
+
+  private static func costTheSame(_ a: Lot, _ b: Lot) -> Bool {
+    ExactDecimal.compareProducts(
+      a.openingCost, b.openingQuantity, b.openingCost, a.openingQuantity) == 0
   }
 }
 

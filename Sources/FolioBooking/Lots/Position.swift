@@ -14,6 +14,8 @@ struct Position {
   var openLots = 0
   /// The day of the last sale, gift or fee in units.
   var lastSold = Day.first
+  /// The last split that was booked for one account; nil if none was.
+  var lastSplit: (account: SecuritiesAccountIndex, day: Day)?
   /// The number of opened lots when it last went from empty to open.
   var openedAt: UInt32 = 0
   /// The instrument, and whether its units are owed.
@@ -21,6 +23,8 @@ struct Position {
   var isShort = false
   /// The account among whose lots it is; 0 for the whole portfolio.
   let account: SecuritiesAccountIndex
+  /// The units of each account.
+  private(set) var accounts: AccountUnits
   /// Which of its lots a disposal relieves.
   private(set) var method: CostBasisMethod
   /// Under average cost, the cost of the whole pool; the lots then have only units.
@@ -72,6 +76,7 @@ struct Position {
     _ units: ExactDecimal, of lot: LotSlot, _ lots: inout LotArena
   ) throws(ArithmeticFault) -> Relief {
     let rest = try lots[lot].quantity.subtracting(units)
+    try accounts.add(-units, to: lots[lot].account)
     if rest.isPositive {
       let relief = try lots[lot].take(units, leaving: rest, as: lot, isPooled: pool != nil)
       log?.admit(lots[lot])
@@ -85,8 +90,13 @@ struct Position {
   mutating func receive(
     _ lot: LotSlot, _ lots: [Lot], inOrder: Bool
   ) throws(ArithmeticFault) {
-    if quantity.isZero { openedAt = lots[Int(lot.rawValue)].number &+ 1 }
-    try quantity.add(lots[Int(lot.rawValue)].quantity)
+    let (units, account) = (lots[Int(lot.rawValue)].quantity, lots[Int(lot.rawValue)].account)
+    if quantity.isZero {
+      openedAt = lots[Int(lot.rawValue)].number &+ 1
+      accounts = AccountUnits(of: account)
+    }
+    try accounts.add(units, to: account, beside: quantity)
+    try quantity.add(units)
     openLots += 1
     if inOrder { enter(lot, lots) }
   }
@@ -105,6 +115,27 @@ struct Position {
     accountOrders = nil
   }
 
+  /// The units of one account.
+  @inline(__always)
+  func units(in account: SecuritiesAccountIndex) -> ExactDecimal {
+    accounts.units(in: account, of: quantity)
+  }
+
+  /// The units of each account, if there are several.
+  var unitsByAccount: [SecuritiesAccountIndex: ExactDecimal] {
+    if !accounts.areSeveral { return [:] }
+    return Dictionary(uniqueKeysWithValues: accounts.all.map { ($0, units(in: $0)) })
+  }
+
+  /// Takes units of an account out of one of its lots, which keeps its share of the cost.
+  mutating func takeUnits(
+    _ units: ExactDecimal, from lot: LotSlot, _ lots: inout LotArena
+  ) throws(ArithmeticFault) {
+    try accounts.add(-units, to: lots[lot].account)
+    try lots[lot].quantity.subtract(units)
+    if lots[lot].quantity.isZero { openLots -= 1 } else { log?.admit(lots[lot]) }
+  }
+
   /// Takes units out that its lots no longer have.
   mutating func take(_ units: ExactDecimal) throws(ArithmeticFault) {
     try quantity.subtract(units)
@@ -117,10 +148,18 @@ struct Position {
     try quantity.subtract(units)
   }
 
-  /// Sets the units after an event multiplied those of its lots.
-  mutating func multiplied(to units: ExactDecimal, _ lots: [Lot]) {
-    quantity = units
+  /// Counts the units again after an event multiplied those of some lots.
+  /// - Parameter open: all of its open lots.
+  mutating func recount(_ open: [LotSlot], _ lots: [Lot]) throws(ArithmeticFault) {
+    quantity = try open.sum { lots[Int($0.rawValue)].quantity }
+    try accounts.recount(open.lazy.map { lots[Int($0.rawValue)] })
     reorder(lots)
+  }
+
+  /// Multiplies the units of all lots by a ratio that rounds none of them.
+  mutating func multiply(by ratio: Ratio) throws(ArithmeticFault) {
+    quantity = try RunningRatio.scale(quantity, ratio)
+    try accounts.multiply(by: ratio)
   }
 
   /// Builds the orders of relief by account from its lots.
@@ -144,6 +183,7 @@ struct Position {
   init(_ method: CostBasisMethod, in account: SecuritiesAccountIndex = 0) {
     self.method = method
     self.account = account
+    accounts = AccountUnits(of: account)
     order = LotOrder(method)
     if method == .average { pool = Pool() }
   }
@@ -241,8 +281,10 @@ struct LotChoiceIndex {
 
   /// The open lots that an entry names, in order of booking. `left` has the units that earlier
   /// entries left in some lots.
+  /// - Parameter account: the account of the lots; nil if any may be meant.
   mutating func matches(
-    _ choice: LotChoice, _ lots: [Lot], _ left: [LotSlot: ExactDecimal]
+    _ choice: LotChoice, _ lots: [Lot], _ left: [LotSlot: ExactDecimal],
+    in account: SecuritiesAccountIndex?
   ) throws(ArithmeticFault) -> LotMatches {
     let key = Key(choice)
     var found = LotMatches()
@@ -251,6 +293,7 @@ struct LotChoiceIndex {
       if lots[Int(lot.rawValue)].quantity.isZero { empty += 1 }
       let quantity = left[lot] ?? lots[Int(lot.rawValue)].quantity
       if quantity.isZero { continue }
+      if let account, lots[Int(lot.rawValue)].account != account { continue }
       found.open.append((lot, quantity))
       try found.sum.add(quantity)
       if found.open.count >= LotMatches.limit, found.sum > choice.quantity {
@@ -281,8 +324,13 @@ extension Position {
     try coder.code(&method)
     if coder.isReading { self = Position(method, in: account) }
     try coder.code(&quantity)
+    try accounts.code(&coder)
     try coder.code(&openLots, upTo: lots.count)
     try coder.code(&lastSold)
+    try coder.code(&lastSplit, of: (0, .first)) { split, coder throws(StateFault) in
+      try coder.code(account: &split.account)
+      try coder.code(&split.day)
+    }
     try coder.code(&openedAt)
     try order.code(&coder, lots)
     try coder.code(&slots, of: 0) { slot, coder throws(StateFault) in

@@ -4,8 +4,8 @@ import FolioModel
 /// Units that are owed have positions of their own.
 struct PositionTable {
   private var positions: [Position] = []
-  /// The position of each instrument that is held in the portfolio.
-  private var portfolio: [PositionIndex]
+  /// The first position in which units of each instrument were held. Most have only one.
+  private var first: [PositionIndex]
   private var others: [Key: PositionIndex] = [:]
   private var held: [InstrumentIndex: [PositionIndex]] = [:]
   private var owed: [InstrumentIndex: [PositionIndex]] = [:]
@@ -29,7 +29,7 @@ struct PositionTable {
   }
 
   init(instruments: Int) {
-    portfolio = Array(repeating: .missing, count: instruments)
+    first = Array(repeating: .missing, count: instruments)
   }
 
   /// A position by its index.
@@ -52,8 +52,8 @@ struct PositionTable {
 
   /// Makes room for instruments that came later.
   mutating func grow(to instruments: Int) {
-    let count = instruments - portfolio.count
-    if count > 0 { portfolio.append(contentsOf: repeatElement(.missing, count: count)) }
+    let count = instruments - first.count
+    if count > 0 { first.append(contentsOf: repeatElement(.missing, count: count)) }
   }
 
   /// The index of a position; `none` if there is none yet.
@@ -61,8 +61,12 @@ struct PositionTable {
   func find(
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool
   ) -> PositionIndex {
-    if account == 0 && !isShort { return portfolio[Int(instrument)] }
-    if isShort && owed.isEmpty { return .missing }
+    if isShort {
+      if owed.isEmpty { return .missing }
+    } else {
+      let known = first[Int(instrument)]
+      if known == .missing || positions[Int(known.rawValue)].account == account { return known }
+    }
     return others[Key(instrument: instrument, account: account, isShort: isShort)] ?? .missing
   }
 
@@ -77,8 +81,8 @@ struct PositionTable {
     positions[positions.count - 1].instrument = instrument
     positions[positions.count - 1].isShort = isShort
     let account = position.account
-    if account == 0 && !isShort {
-      portfolio[Int(instrument)] = index
+    if !isShort && first[Int(instrument)] == .missing {
+      first[Int(instrument)] = index
     } else {
       others[Key(instrument: instrument, account: account, isShort: isShort)] = index
     }
@@ -168,8 +172,8 @@ extension PositionTable {
 
   private mutating func removeLast(of instrument: InstrumentIndex, isShort: Bool) {
     let account = positions.removeLast().account
-    if account == 0 && !isShort {
-      portfolio[Int(instrument)] = .missing
+    if !isShort && first[Int(instrument)].rawValue == UInt32(positions.count) {
+      first[Int(instrument)] = .missing
     } else {
       others[Key(instrument: instrument, account: account, isShort: isShort)] = nil
     }
@@ -201,7 +205,7 @@ extension PositionTable {
       var position = coder.isReading ? Position(.fifo, in: account) : known
       try position.code(&coder, lots)
       guard coder.isReading else { continue }
-      try coder.expect(Int(instrument) < portfolio.count)
+      try coder.expect(Int(instrument) < first.count)
       try coder.expect(find(instrument, account, isShort: isShort) == .missing)
       _ = append(position, of: instrument, isShort: isShort)
     }

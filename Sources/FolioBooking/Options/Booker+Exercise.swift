@@ -41,7 +41,7 @@ extension Booker {
   /// The position that a leg ends, which has as many units open.
   mutating func positionEnding(_ leg: StockLeg, isShort: Bool) throws -> PositionIndex {
     let position = positions.find(leg.instrument, scope(leg.account), isShort: isShort)
-    let open = position == .missing ? .zero : positions[position].quantity
+    let open = position == .missing ? .zero : units(of: position, openTo: leg.account)
     if position != .missing, open >= leg.quantity { return position }
     let opposite = held(leg.instrument, leg.account, isShort: !isShort)
     if leg.type.givesPremium, open.isZero, opposite.isPositive { throw wrongSide(leg, opposite) }
@@ -52,10 +52,11 @@ extension Booker {
   /// matches it with a purchase; a pool gives its proportionate cost (TCGA 1992 s.144(3)).
   private mutating func relieve(option leg: StockLeg, from position: PositionIndex) throws {
     if traits.poolRule == nil || leg.type == .assignment {
-      return try relieve(position, for: leg)
+      try relieve(position, for: leg)
+      return try changePlaces(for: leg.account)
     }
     if !hasCostOfItsOwn(position, leg.quantity) { throw soldOnTheDay(leg) }
-    try relieveForDisposal(position, leg.quantity)
+    try relieveForDisposal(position, leg.quantity, in: leg.account)
   }
 
   /// The cost of some options, or their proceeds, to be added to the trade.

@@ -18,8 +18,11 @@ extension Booker {
       try expire(positionEnding(leg, isShort: held.isEmpty), leg, isShort: held.isEmpty)
     } else {
       for position in affected {
-        leg.quantity = positions[position].quantity
-        try expire(position, leg, isShort: held.isEmpty)
+        for account in accountsAffected(by: leg, in: position) {
+          var part = leg
+          (part.account, part.quantity) = (account, positions[position].units(in: account))
+          try expire(position, part, isShort: held.isEmpty)
+        }
       }
     }
     postCharges(leg)
@@ -30,6 +33,7 @@ extension Booker {
   private mutating func expire(_ position: PositionIndex, _ leg: StockLeg, isShort: Bool) throws {
     if isShort {
       try relieve(position, for: leg)
+      try changePlaces(for: leg.account)
     } else {
       try identify(position, for: leg)
     }

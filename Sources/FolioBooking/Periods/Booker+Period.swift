@@ -65,7 +65,7 @@ extension Booker {
   /// Records the proceeds and the gain of a disposal.
   mutating func keepDisposal(_ row: Disposal, of index: LotSlot) throws(ArithmeticFault) {
     let lot = lots[index]
-    let place = PeriodPlace(lot)
+    let place = PeriodPlace.units(row.instrument, row.account)
     guard row.hasBase else {
       keep(.flow, place, try paidInBase(row, isShort: lot.isShort))
       return keep(.gain, place, nil, price: nil)

@@ -12,7 +12,7 @@ struct SnapshotMaker {
   init(_ booked: BookedLedger, _ day: Day) {
     self.booked = booked
     self.day = day
-    dayOrder = DayOrder(of: booked, on: day)
+    dayOrder = DayOrder(of: booked)
     draft.tables = booked.ledger.tables
     draft.tables.groups = []
     draft.tables.stockLegs = []
@@ -105,10 +105,9 @@ struct SnapshotMaker {
   /// One leg for the lots of an account that follow each other. Positions keep the order in which
   /// they were opened, and lots of one day that in which they were booked.
   private mutating func writeLots() throws(ArithmeticFault) {
-    // A sort keeps the order of equal lots.
     var lots = booked.lots.sorted {
-      ($0.instrument, $0.position, $0.acquired, $0.place)
-        < ($1.instrument, $1.position, $1.acquired, $1.place)
+      ($0.instrument, $0.position, $0.acquired, $0.place, $0.number)
+        < ($1.instrument, $1.position, $1.acquired, $1.place, $1.number)
     }[...]
     while let first = lots.first {
       let leg = lots.prefix { $0.sharesLeg(with: first) }

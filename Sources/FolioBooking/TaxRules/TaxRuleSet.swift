@@ -90,7 +90,9 @@ extension TaxRuleSet {
   mutating func carried(_ lot: LotSlot, _ booker: inout Booker) {}
   mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
   {
-    if traits.poolRule != nil { return try booker.relieveForDisposal(position, leg.quantity) }
+    if traits.poolRule != nil {
+      return try booker.relieveForDisposal(position, leg.quantity, in: leg.account)
+    }
     try booker.relieve(position, for: leg)
   }
   mutating func disposed(

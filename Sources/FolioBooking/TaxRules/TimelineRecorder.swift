@@ -46,7 +46,7 @@ struct TimelineRecorder: TaxRuleSet {
   mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
   {
     booker.clearReliefs()
-    _ = try booker.takeUnits(leg.quantity, from: position)
+    _ = try booker.takeUnits(leg.quantity, from: position, in: leg.account)
     try booker.settle(position, leg.quantity)
     var event = event(.disposed, leg.quantity, leg, booker)
     event.isWithoutGain = booker.rows.isForSpouse(leg)
@@ -62,7 +62,7 @@ struct TimelineRecorder: TaxRuleSet {
     event.old = ratio.old
     note(instrument)
     events[Int(instrument)].append(event)
-    held[Int(instrument)] = booker.held(instrument, 0)
+    held[Int(instrument)] = booker.heldInAllAccounts(instrument)
   }
 
   mutating func booked(_ leg: StockLeg, _ booker: inout Booker) throws {
@@ -84,7 +84,7 @@ struct TimelineRecorder: TaxRuleSet {
   private mutating func recordMove(
     of instrument: InstrumentIndex, _ leg: StockLeg, _ booker: borrowing Booker
   ) throws {
-    let now = booker.held(instrument, 0)
+    let now = booker.heldInAllAccounts(instrument)
     let before = held[Int(instrument)]
     if now == before { return }
     note(instrument)

@@ -70,7 +70,7 @@ struct UnitedKingdom: TaxRuleSet {
   {
     let index = cursor(of: leg.instrument)
     let matches = try cursors[index].take(leg.quantity, on: leg.tradeDay, plans[index])
-    try booker.relieve(position, leg.quantity, matching: matches)
+    try booker.relieve(position, leg, matching: matches)
   }
 
   mutating func rescaled(
@@ -210,10 +210,11 @@ extension Booker {
   /// Takes units out of the lots. Their cost is that of their matches, and for the rest that of the
   /// pool.
   fileprivate mutating func relieve(
-    _ position: PositionIndex, _ quantity: ExactDecimal, matching matches: [ShareMatch]
+    _ position: PositionIndex, _ leg: StockLeg, matching matches: [ShareMatch]
   ) throws {
+    let quantity = leg.quantity
     clearReliefs()
-    guard let first = try takeUnits(quantity, from: position) else { return }
+    guard let first = try takeUnits(quantity, from: position, in: leg.account) else { return }
     let whole = Relief(first, lots[first], quantity)
     let matched = try matches.sum(of: \.quantity)
     try positions[position].takeMatched(matched)

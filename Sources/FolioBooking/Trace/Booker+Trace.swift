@@ -35,6 +35,7 @@ extension Booker {
     if let pool {
       event.ahead = pool.ahead
       event.after = state(of: pool, position)
+      event.unitsByAccount = positions[position].unitsByAccount
     }
     trace.add(event)
   }

@@ -83,6 +83,8 @@ public struct LotEvent: Sendable {
   public internal(set) var before = State()
   /// The state after.
   public internal(set) var after = State()
+  /// The units of each account, if a pool is of several; else empty.
+  package internal(set) var unitsByAccount: [SecuritiesAccountIndex: ExactDecimal] = [:]
   /// Units that a pool has beyond those held; see `Pool.ahead`.
   var ahead = ExactDecimal.zero
   /// The index in `disposals` of the row that was realized, or whose loss is deferred.

@@ -27,6 +27,7 @@ struct BookerMark {
   fileprivate let schedule: MethodSchedule?
   let rules: TaxRuleMark?
   fileprivate let hasLateEvents: Bool
+  fileprivate let asksForScope: Bool
 }
 
 // Going back. A trace and a period, which only reports have, can't be taken back.
@@ -57,7 +58,7 @@ extension Booker {
       overdrawnAccounts: overdrawnAccounts, lacksNames: lacksNames,
       leavesOutSales: leavesOutSales, sumsPostings: sumsPostings, gifts: gifts,
       doubtful: doubtful, missingRates: rates.missing, premiums: premiums, schedule: schedule,
-      rules: rules?.setMark(), hasLateEvents: hasLateEvents)
+      rules: rules?.setMark(), hasLateEvents: hasLateEvents, asksForScope: asksForScope)
   }
 
   /// Takes back the groups that were booked after a mark. Marks that were set after it are void.
@@ -72,7 +73,7 @@ extension Booker {
     (madeLots, gifts, doubtful) = (mark.madeLots, mark.gifts, mark.doubtful)
     (overdrafts, overdrawnAccounts) = (mark.overdrafts, mark.overdrawnAccounts)
     (lacksNames, leavesOutSales) = (mark.lacksNames, mark.leavesOutSales)
-    sumsPostings = mark.sumsPostings
+    (sumsPostings, asksForScope) = (mark.sumsPostings, mark.asksForScope)
     rates.missing = mark.missingRates
     (premiums, schedule, hasLateEvents) = (mark.premiums, mark.schedule, mark.hasLateEvents)
     if let rulesBefore = mark.rules { rules?.undo(to: rulesBefore) }

@@ -42,7 +42,7 @@ extension LedgerContents.Settings {
       names.append("cost_basis_method \(costBasisMethod.rawValue)")
     }
     if !methods.isEmpty, methods != others.methods { names.append("cost_basis_method by account") }
-    if let lotScope, lotScope != others.lotScope ?? .portfolio {
+    if let lotScope, lotScope != others.lotScope ?? .account {
       names.append("lot_scope \(lotScope.rawValue)")
     }
     if let feeTreatment, feeTreatment != others.feeTreatment ?? .capitalize {

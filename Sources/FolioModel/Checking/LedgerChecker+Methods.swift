@@ -39,12 +39,12 @@ extension LedgerChecker {
     let used = Set(tables.stockLegs.map(\.account))
     for (number, entry) in entries.enumerated() where entry.account != 0 {
       let account = tables.securitiesAccount(entry.account)
-      if tables.settings.lotScope != .account {
+      if tables.settings.lotScope == .portfolio {
         fault(
           method(
             .contradictorySettings,
-            "names the account \(account), and lot_scope is not account",
-            help: "Add \"lot_scope\": \"account\" to the settings, or leave the account out.",
+            "names the account \(account), and lot_scope is portfolio",
+            help: "Set \"lot_scope\" to \"account\", or leave the account out.",
             entry: number))
       } else if !isIncomplete, !used.contains(entry.account) {
         warn(

@@ -221,9 +221,6 @@ extension LedgerChecker {
   /// Why a ledger needs steps for which all tables and groups have to be there; nil if it does not.
   var unusual: NeedsWholeLedger.Reason? {
     if !draft.flatStockLegs.isEmpty || !draft.flatCashLegs.isEmpty { return .flatTables }
-    // Lots may have to be kept by account for these, with faults of their own.
-    let isByAccount = tables.balances.contains { $0.account != 0 }
-    if isByAccount, tables.settings.lotScope != .account { return .balances }
     if tables.instruments.contains(where: \.symbol.isNone) { return .stockID }
     return warnings.isEmpty ? nil : .reading
   }

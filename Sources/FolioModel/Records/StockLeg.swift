@@ -96,6 +96,8 @@ public struct LotChoice: Sendable, Hashable {
   package internal(set) var group = GroupIndex.missing
   /// The day on which the lot was acquired.
   public var acquired: Day?
+  /// The securities account of the lot; none if any may be meant.
+  public var account = Identifier.none
   /// Units of the lot.
   public var quantity: ExactDecimal
   /// The cost of those units, for a lot from outside, in the leg's currency.

@@ -88,7 +88,8 @@ public enum CrossingZero: String, Sendable, CaseIterable {
   case refuse, allow
 }
 
-/// Whether a leg relieves lots of the whole portfolio or only of its own account.
+/// Whether a leg relieves lots of the whole portfolio or only of its own account. Either way the
+/// units leave the account that the leg names.
 public enum LotScope: String, Sendable, CaseIterable {
   case portfolio, account
 }

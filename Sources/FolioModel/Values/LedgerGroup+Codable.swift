@@ -116,7 +116,7 @@ extension LedgerGroup.Lot: Codable {
     case holdingFrom = "holding_from", mayReplace = "may_replace"
     case isRestOfPrevious = "rest_of_previous", dayOrder = "day_order"
     case openingQuantity = "opening_quantity", openingCost = "opening_cost"
-    case fairValue = "fair_value", fairValueBase = "fair_value_base", received
+    case fairValue = "fair_value", fairValueBase = "fair_value_base", received, account
   }
 
   /// Decodes a lot.
@@ -127,6 +127,7 @@ extension LedgerGroup.Lot: Codable {
       quantity: try row.decode(ExactDecimal.self, forKey: .quantity),
       costBasis: try row.decodeIfPresent(ExactDecimal.self, forKey: .costBasis))
     groupID = try row.decodeIfPresent(String.self, forKey: .groupID)
+    account = try row.decodeIfPresent(String.self, forKey: .account)
     costBasisBase = try row.decodeIfPresent(ExactDecimal.self, forKey: .costBasisBase)
     isBaseUnknown = try row.value(.isBaseUnknown, else: false)
     isShort = try row.value(.isShort, else: false)
@@ -148,6 +149,7 @@ extension LedgerGroup.Lot: Codable {
     try row.encodeIfPresent(groupID, forKey: .groupID)
     try row.encodeIfPresent(acquired, forKey: .acquired)
     try row.encode(quantity, forKey: .quantity)
+    try row.encodeIfPresent(account, forKey: .account)
     try row.encodeIfPresent(costBasis, forKey: .costBasis)
     try row.encodeIfPresent(costBasisBase, forKey: .costBasisBase)
     try row.encode(isBaseUnknown, .isBaseUnknown, unless: false)

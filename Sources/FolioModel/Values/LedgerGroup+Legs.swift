@@ -59,8 +59,8 @@ extension LedgerGroup {
     }
   }
 
-  /// An entry of the `lots` of a leg. All columns after `quantity` are those of a lot that comes
-  /// from outside.
+  /// An entry of the `lots` of a leg. All columns after `quantity` but `account` are those of a lot
+  /// that comes from outside.
   public struct Lot: Sendable, Hashable {
     /// The group that opened the lot.
     public var groupID: String?
@@ -68,6 +68,8 @@ extension LedgerGroup {
     public var acquired: Day?
     /// The units.
     public var quantity: ExactDecimal
+    /// The securities account of the lot, where a group opened lots in several.
+    public var account: String?
     /// The cost of the units, in the leg's currency.
     public var costBasis: ExactDecimal?
     /// The cost in the base currency.

@@ -10,7 +10,7 @@ struct PlaceAmounts {
   private let currencies: [CurrencyIndex]
 
   init(_ tables: LedgerTables, _ scope: LotScope?) {
-    self.scope = scope ?? .portfolio
+    self.scope = scope ?? .account
     currencies = tables.cashAccounts.map(\.currency)
   }
 

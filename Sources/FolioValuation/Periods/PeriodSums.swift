@@ -76,7 +76,7 @@ struct PeriodSums {
   /// Adds the units and the cash at the end of the last day.
   mutating func addEnd(of booked: BookedLedger, _ values: DayValues) {
     let open = booked.openUnits
-    let worth = values.worth(open, booked.options.lotScope ?? .portfolio)
+    let worth = values.worth(open, booked.options.lotScope ?? .account)
     for (place, units) in open { addEnd(units, at: place, worth: worth[place], values) }
     for (account, cash) in booked.cash.enumerated() {
       let place = PeriodPlace.cash(CashAccountIndex(account))
@@ -118,8 +118,9 @@ struct PeriodSums {
   // MARK: Pools
 
   /// Accounts for cost that moves between the accounts of a pool: the cost of an account's units at
-  /// the end, less the amounts put into them. These amounts add up to zero over all accounts. If
-  /// one of them is unknown and another is not zero, what was put into the former is unknown too.
+  /// the end, less the amounts put into them. It is no money that was put in, so it is part of the
+  /// gain. These amounts add up to zero over all accounts. If one of them is unknown and another is
+  /// not zero, the gain of the former is unknown too.
   mutating func settle() {
     var shifts: [InstrumentIndex: [(place: PeriodPlace, amount: ExactDecimal?)]] = [:]
     for (place, sums) in figures {
@@ -132,7 +133,11 @@ struct PeriodSums {
       let known = places.compactMap(\.amount)
       let isWhole = known.count == places.count
       if isWhole ? places.sum(\.amount)?.isZero != true : known.allSatisfy(\.isZero) { continue }
-      for (place, shift) in places { add(shift, to: .netContributions, of: place) }
+      for (place, shift) in places {
+        for effect in [ProfitFigure.priceEffect, .unrealizedGain, .unrealizedPriceEffect] {
+          add(shift, to: effect, of: place)
+        }
+      }
     }
     forgetUnfounded()
   }

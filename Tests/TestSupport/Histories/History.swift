@@ -27,6 +27,8 @@ struct History {
     var rescaled: [String: [(day: Day, ratio: Ratio)]] = [:]
     /// Symbols whose units were multiplied by what a stock dividend comes to.
     var uneven: Set<String> = []
+    /// Symbols whose units each account rounded, at 18 places.
+    var rounded: Set<String> = []
   }
 
   /// Amounts by currency, and what they are in base at the rates of their groups.
@@ -115,8 +117,7 @@ struct History {
           tables.symbol(lot.instrument), tables.securitiesAccount(lot.account)
         )
         let quantity = lot.isShort ? -lot.quantity : lot.quantity
-        let isByAccount = booked.result.options.lotScope == .account && !account.isEmpty
-        for key in [[symbol]] + (isByAccount ? [[symbol, account]] : []) {
+        for key in [[symbol]] + (account.isEmpty ? [] : [[symbol, account]]) {
           units[key] = (units[key] ?? .zero) + quantity
         }
       }
@@ -134,7 +135,8 @@ struct History {
   func statingUnits() -> History {
     var other = self
     let left = tally.units.merging(tally.owed.mapValues { -$0 }) { units, _ in units }
-    for (symbol, units) in left.sorted(by: { $0.key < $1.key }) {
+    for (symbol, units) in left.sorted(by: { $0.key < $1.key })
+    where !tally.rounded.contains(symbol) {
       other.balances.append(Balance(day: "2199-12-31", isCash: false, name: symbol, value: units))
     }
     return other

@@ -76,8 +76,17 @@ extension HistoryMaker {
     let units = dice.decimal(upTo: 500, places: 1)
     if dice.chance(50) {
       let value = dice.decimal(upTo: 5000, places: 2)
-      change(Place(symbol: symbol, account: nil), by: units)
-      add([.stockDividend(symbol, units).gross(value)])
+      let place = dice.pick(places(of: symbol))
+      var row = StockRow.stockDividend(symbol, units).gross(value)
+      if place.account == nil {
+        // Each account gets its share, rounded.
+        inexact.insert(symbol)
+        totals[symbol] = (totals[symbol] ?? .zero) + units
+      } else {
+        row = row.inAccount(place.account)
+        change(place, by: units)
+      }
+      add([row])
     } else {
       // The share of each account is rounded; what is there afterwards is at least this.
       inexact.insert(symbol)

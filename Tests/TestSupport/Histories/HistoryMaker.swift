@@ -79,6 +79,7 @@ struct HistoryMaker {
   mutating func make(_ count: Int) -> History {
     while history.groups.count < count { step() }
     history.tally.units = totals
+    history.tally.rounded = inexact
     history.tally.owed = owed
     return history
   }

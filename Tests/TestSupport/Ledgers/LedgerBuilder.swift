@@ -338,6 +338,7 @@ extension LedgerBuilder {
         groupID: identifier($0.group), acquired: $0.acquired, quantity: $0.quantity,
         costBasis: $0.cost, costBasisBase: $0.costBase)
       lot.fairValue = $0.fairValue
+      lot.account = identifier($0.account)
       return lot
     }
     guard detail != StockLegDetail() else { return }

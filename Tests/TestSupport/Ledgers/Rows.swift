@@ -68,6 +68,7 @@ struct LotRow {
   var cost: ExactDecimal?
   var costBase: ExactDecimal?
   var fairValue: ExactDecimal?
+  var account: String?
 }
 
 extension StockRow {

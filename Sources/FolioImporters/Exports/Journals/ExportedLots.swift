@@ -6,7 +6,7 @@ import Folio
 /// to a spin-off, leaves the program with the units and costs that Folio has, whatever method or
 /// tax rules chose them.
 struct ExportedLots {
-  fileprivate enum Key: Hashable { case lot(UInt32), pool(UInt32) }
+  fileprivate enum Key: Hashable { case lot(UInt32), pool(UInt32, account: String) }
 
   fileprivate struct Held {
     var units = ExactDecimal.zero
@@ -22,6 +22,8 @@ struct ExportedLots {
   /// What a group makes of a lot or a pool.
   struct State {
     var event: LotEvent
+    var quantity: ExactDecimal
+    var cost: ExactDecimal
     var account: String
     var commodity: String
     var currency: String
@@ -36,7 +38,8 @@ struct ExportedLots {
     var last: [Key: State] = [:]
     for state in states {
       let event = state.event
-      let key = event.isPool ? Key.pool(event.position) : Key.lot(event.lot)
+      let key =
+        event.isPool ? Key.pool(event.position, account: state.account) : Key.lot(event.lot)
       if last.updateValue(state, forKey: key) == nil { order.append(key) }
     }
     var postings: [ExportedJournal.Posting] = []
@@ -55,7 +58,7 @@ struct ExportedLots {
   private mutating func change(
     _ key: Key, _ state: State, _ day: Day
   ) throws(ArithmeticFault) -> (ExportedJournal.Posting?, ExportedJournal.Posting?) {
-    let (quantity, cost) = try state.event.held()
+    let (quantity, cost) = (state.quantity, state.cost)
     let units = state.event.isShort ? -quantity : quantity
     let old = held[key]
     if units.isZero {

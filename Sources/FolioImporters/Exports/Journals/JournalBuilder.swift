@@ -15,6 +15,8 @@ struct JournalBuilder {
   private var others: [String: String] = [:]
   private var places: [String: Int] = [:]
   private var usedAccounts: Set<String> = []
+  /// The accounts that a pool has had units in, by its position.
+  private var poolAccounts: [UInt32: Set<SecuritiesAccountIndex>] = [:]
 
   /// - Parameter booked: A ledger that was booked with its journal and its trace.
   init(_ booked: BookedLedger) {
@@ -148,7 +150,7 @@ struct JournalBuilder {
     _ events: [LotEvent]
   ) throws(ArithmeticFault) -> ExportedJournal.Entry? {
     var states: [ExportedLots.State] = []
-    for event in events { states.append(state(after: event)) }
+    for event in events { states += try self.states(after: event) }
     var (lines, possible) = try lots.changes(states, on: day)
     addPrices(of: group, to: &lines)
     for posting in postings where posting.account.kind != .securities && !posting.amount.isZero {
@@ -164,15 +166,41 @@ struct JournalBuilder {
       postings: lines)
   }
 
-  private mutating func state(after event: LotEvent) -> ExportedLots.State {
-    // A pool of the whole portfolio is in no account.
-    let isWhole = event.isPool && booked.options.lotScope != .account
-    let account = securitiesAccount(isWhole ? 0 : event.account, isShort: event.isShort)
+  /// The states of a lot or a pool after an event: a pool is shared by units among its accounts.
+  private mutating func states(
+    after event: LotEvent
+  ) throws(ArithmeticFault) -> [ExportedLots.State] {
+    let (quantity, cost) = try event.held()
+    if !event.isPool { return [state(after: event, event.account, quantity, cost)] }
+    let own = event.unitsByAccount.isEmpty ? [event.account: quantity] : event.unitsByAccount
+    let known = poolAccounts[event.position, default: []].union(own.keys)
+    poolAccounts[event.position] = known
+    var (left, costLeft) = (quantity, cost)
+    var states: [ExportedLots.State] = []
+    for account in known.sorted() {
+      let units = quantity.isZero ? .zero : own[account, default: .zero]
+      let share =
+        units == left
+        ? costLeft
+        : try cost.multiplied(by: units, dividedBy: quantity, places: 18).normalized()
+      left = try left.subtracting(units)
+      costLeft = try costLeft.subtracting(share)
+      states.append(state(after: event, account, units, share))
+    }
+    return states
+  }
+
+  private mutating func state(
+    after event: LotEvent, _ account: SecuritiesAccountIndex, _ quantity: ExactDecimal,
+    _ cost: ExactDecimal
+  ) -> ExportedLots.State {
     let opener =
       event.isPool || event.openedBy == .missing
       ? nil : tables.text(booked.ledger.rows.groups[Int(event.openedBy)].id)
     return .init(
-      event: event, account: account, commodity: symbols[event.instrument] ?? "",
+      event: event, quantity: quantity, cost: cost,
+      account: securitiesAccount(account, isShort: event.isShort),
+      commodity: symbols[event.instrument] ?? "",
       currency: name(of: event.currency) ?? journal.baseCurrency ?? moneys.values.min() ?? "XXX",
       opener: opener)
   }

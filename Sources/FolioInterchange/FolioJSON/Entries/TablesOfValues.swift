@@ -222,7 +222,9 @@ struct TablesOfValues {
     (detail.cashInLieu, detail.accruedInterest) = (leg.cashInLieu, leg.accruedInterest)
     (detail.costDirection, detail.recipient) = (leg.costDirection, leg.recipient)
     detail.newSymbol = identifier(leg.newSymbol)
-    detail.lots = leg.lots.map { LotChoice($0, groupID: identifier($0.groupID)) }
+    detail.lots = leg.lots.map {
+      LotChoice($0, groupID: identifier($0.groupID), account: identifier($0.account))
+    }
     return detail == StockLegDetail() ? nil : detail
   }
 }
@@ -248,7 +250,7 @@ extension StockLeg {
 }
 
 extension LotChoice {
-  fileprivate init(_ lot: LedgerGroup.Lot, groupID: Identifier) {
+  fileprivate init(_ lot: LedgerGroup.Lot, groupID: Identifier, account: Identifier) {
     self.init(
       groupID: groupID, acquired: lot.acquired, quantity: lot.quantity, costBasis: lot.costBasis,
       costBasisBase: lot.costBasisBase)
@@ -257,5 +259,6 @@ extension LotChoice {
     dayOrder = lot.dayOrder.map { UInt32(clamping: $0) }
     (openingQuantity, openingCost) = (lot.openingQuantity, lot.openingCost)
     (fairValue, fairValueBase, received) = (lot.fairValue, lot.fairValueBase, lot.received)
+    self.account = account
   }
 }

@@ -227,15 +227,17 @@ struct ValuesOfTables {
     (leg.cashInLieu, leg.accruedInterest) = (detail.cashInLieu, detail.accruedInterest)
     (leg.costDirection, leg.recipient) = (detail.costDirection, detail.recipient)
     leg.newSymbol = text(detail.newSymbol)
-    leg.lots = detail.lots.map { LedgerGroup.Lot($0, groupID: text($0.groupID)) }
+    leg.lots = detail.lots.map {
+      LedgerGroup.Lot($0, groupID: text($0.groupID), account: text($0.account))
+    }
   }
 }
 
 extension LedgerGroup.Lot {
-  fileprivate init(_ choice: LotChoice, groupID: String?) {
+  fileprivate init(_ choice: LotChoice, groupID: String?, account: String?) {
     self.init(
       acquired: choice.acquired, quantity: choice.quantity, costBasis: choice.costBasis)
-    self.groupID = groupID
+    (self.groupID, self.account) = (groupID, account)
     costBasisBase = choice.costBasisBase
     (isBaseUnknown, isShort) = (choice.isBaseUnknown, choice.isShort)
     (holdingFrom, mayReplace) = (choice.holdingFrom, choice.mayReplace)

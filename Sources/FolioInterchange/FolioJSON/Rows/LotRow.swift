@@ -8,12 +8,12 @@ struct LotRow: EntryRow {
   static let keys = [
     "group_id", "acquired", "quantity", "cost_basis", "cost_basis_base", "is_short",
     "holding_from", "may_replace", "base_unknown", "rest_of_previous", "opening_quantity",
-    "opening_cost", "day_order", "fair_value", "fair_value_base", "received",
+    "opening_cost", "day_order", "fair_value", "fair_value_base", "received", "account",
   ]
   private enum Column: Int {
     case group, acquired, quantity, costBasis, costBasisBase, isShort, holdingFrom, mayReplace
     case baseUnknown, restOfPrevious, openingQuantity, openingCost, dayOrder, fairValue
-    case fairValueBase, received
+    case fairValueBase, received, account
   }
 
   private(set) var choice = LotChoice(quantity: .zero)
@@ -41,6 +41,7 @@ struct LotRow: EntryRow {
     case .fairValue: choice.fairValue = try cost(bytes, &reader)
     case .fairValueBase: choice.fairValueBase = try cost(bytes, &reader)
     case .received: choice.received = try reader.day(bytes)
+    case .account: choice.account = try reader.identifier(bytes) ?? .none
     case nil: break
     }
   }

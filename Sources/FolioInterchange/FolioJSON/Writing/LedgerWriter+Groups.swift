@@ -79,6 +79,7 @@ extension LedgerWriter {
     text.identifier("group_id", lot.groupID, tables)
     if let day = lot.acquired { text.day("acquired", day) }
     text.number("quantity", lot.quantity)
+    text.identifier("account", lot.account, tables)
     if let cost = lot.costBasis { text.number("cost_basis", cost) }
     if let cost = lot.costBasisBase { text.number("cost_basis_base", cost) }
     if lot.isShort { text.json("is_short".utf8, "true".utf8) }
