@@ -27,16 +27,33 @@ extension Booker {
   private static func isFar(
     _ made: KnownExchange, from known: KnownExchange, _ first: Currency, _ second: Currency
   ) -> Bool {
-    guard let one = try? made.second.multiplied(by: known.first),
-      let other = try? made.first.multiplied(by: known.second),
-      let apart = try? one.subtracting(other).magnitude,
-      let five = try? ExactDecimal(coefficient: 5, places: 0),
-      let most = try? apart.multiplied(by: five),
-      let ofSecond = try? second.balanceTolerance.multiplied(by: known.first),
-      let ofFirst = try? first.balanceTolerance.multiplied(by: known.second)
-    else { return false }
-    return most > other && apart > ofSecond && apart > ofFirst
+    do throws(ArithmeticFault) {
+      let (ofFirst, ofSecond) = (first.balanceTolerance, second.balanceTolerance)
+      func order(_ second: ExactDecimal, _ first: ExactDecimal) -> Int {
+        ExactDecimal.compareProducts(second, known.first, first, known.second)
+      }
+      let (most, least) = (
+        try made.first.roundedProduct(with: twelveTenths),
+        try made.first.roundedProduct(with: eightTenths)
+      )
+      let firsts = (
+        try made.first.roundedSum(with: -ofFirst), try made.first.roundedSum(with: ofFirst)
+      )
+      let seconds = (
+        try made.second.roundedSum(with: -ofSecond), try made.second.roundedSum(with: ofSecond)
+      )
+      return order(made.second, most) > 0 && order(seconds.0, made.first) > 0
+        && order(made.second, firsts.1) > 0
+        || order(made.second, least) < 0 && order(seconds.1, made.first) < 0
+          && order(made.second, firsts.0) < 0
+    } catch {
+      // Amounts near 10^36 are at fault elsewhere.
+      return false
+    }
   }
+
+  private static let twelveTenths = ExactDecimal(short: 12, places: 1)
+  private static let eightTenths = ExactDecimal(short: 8, places: 1)
 
   private static func farFromKnownRate(
     _ made: KnownExchange, _ known: KnownExchange, _ units: (Currency, Currency),

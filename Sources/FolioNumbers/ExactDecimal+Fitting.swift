@@ -23,6 +23,22 @@ extension ExactDecimal {
     return ExactDecimal(unchecked: isNegative ? 0 &- coefficient : coefficient, places: places)
   }
 
+  /// The number `±magnitude / 10^places`, rounded half-even to as many decimal places as fit.
+  ///
+  /// Throws `overflow` if the digits before the decimal point do not fit.
+  static func nearest(
+    _ magnitude: WideInteger, places: Int, isNegative: Bool
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    var (rest, kept) = (magnitude, places)
+    while kept > maximumPlaces || rest.high != 0 || rest.low >= UInt128(limit) {
+      guard kept > 0 else { throw .overflow }
+      (rest, kept) = (rest.quotientAndRemainder(dividingBy: 10).quotient, kept - 1)
+    }
+    return try WideFraction(
+      numerator: magnitude, denominator: 1, places: places, isNegative: isNegative
+    ).rounded(toPlaces: kept, .halfEven)
+  }
+
   var wideMagnitude: UInt128 { coefficient.magnitude }
 
   /// The coefficient as a machine word; nil if it does not fit.

@@ -38,6 +38,16 @@ extension ExactDecimal {
     return try multipliedWide(by: other, dividedBy: .one, places: target, rule)
   }
 
+  /// The product to compare or to print: exact, or rounded half-even to as many decimal places as
+  /// fit. Amounts that are booked need `multiplied(by:)`.
+  ///
+  /// Throws `overflow` if the product is 10^36 or more.
+  public func roundedProduct(with other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
+    try Self.nearest(
+      WideInteger(product: wideMagnitude, other.wideMagnitude),
+      places: places + other.places, isNegative: isNegative != other.isNegative)
+  }
+
   /// The exact product, computed in 256 bits. Valid for all operands.
   @usableFromInline
   func multipliedWide(by other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {

@@ -59,19 +59,38 @@ extension ExactDecimal {
     return try addingWide(other)
   }
 
+  /// The sum to compare or to print: exact, or rounded half-even to as many decimal places as fit.
+  /// Amounts that are booked need `adding(_:)`.
+  ///
+  /// Throws `overflow` if the sum is 10^36 or more.
+  public func roundedSum(with other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
+    let sum = try wideSum(with: other)
+    return try Self.nearest(
+      sum.magnitude, places: max(places, other.places), isNegative: sum.isNegative)
+  }
+
   /// The sum, computed in 256 bits. Valid for all operands.
   @usableFromInline
   func addingWide(_ other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
+    let sum = try wideSum(with: other)
+    return try Self.fitting(
+      sum.magnitude, places: max(places, other.places), isNegative: sum.isNegative)
+  }
+
+  /// The sum with the decimal places of the operand with more of them.
+  private func wideSum(
+    with other: ExactDecimal
+  ) throws(ArithmeticFault) -> (magnitude: WideInteger, isNegative: Bool) {
     let (fine, coarse) = places >= other.places ? (self, other) : (other, self)
     let upper = WideInteger(
       product: coarse.wideMagnitude, PowerOfTen.wide(fine.places - coarse.places))
     let lower = WideInteger(fine.wideMagnitude)
     if fine.isNegative == coarse.isNegative {
       guard let sum = upper.adding(lower) else { throw .overflow }
-      return try Self.fitting(sum, places: fine.places, isNegative: fine.isNegative)
+      return (sum, fine.isNegative)
     }
-    let isNegative = upper < lower ? fine.isNegative : coarse.isNegative
-    let difference = upper.distance(to: lower)
-    return try Self.fitting(difference, places: fine.places, isNegative: isNegative)
+    return (
+      upper.distance(to: lower), upper < lower ? fine.isNegative : coarse.isNegative
+    )
   }
 }

@@ -45,6 +45,39 @@ struct ValueFactorTests {
     #expect(try warnings("370.506") == [.grossDiffers])
   }
 
+  /// The warnings of a purchase of some units at a price for a gross amount, in a contract.
+  private func codes(
+    _ units: ExactDecimal, at price: ExactDecimal, for gross: ExactDecimal,
+    multiplier: ExactDecimal = 1
+  ) -> [DiagnosticCode] {
+    let row = StockRow.buy("X", units, at: price).gross(gross)
+    let check = books().contract("X", multiplier: multiplier).event("g", "2024-01-01", row).check()
+    return check.faults.map(\.code) + check.validPart.warnings.map(\.code)
+  }
+
+  @Test("a product beside a gross amount is only compared, so it may have any number of digits")
+  func longProduct() {
+    // The product is 265.81224999...: 39 digits.
+    let (units, price) =
+      ("265.484484606843433397", "1.001234567890123456")
+      as (ExactDecimal, ExactDecimal)
+    #expect(codes(units, at: price, for: "265.81").isEmpty)
+    #expect(codes(units, at: price, for: "265.82") == [.grossDiffers])
+    #expect(codes(units, at: price, for: "265.80") == [.grossDiffers])
+    #expect(codes(units, at: price, for: "26581.22", multiplier: 100).isEmpty)
+    #expect(codes(units, at: price, for: "26581.24", multiplier: 100) == [.grossDiffers])
+  }
+
+  @Test("a product of more than 36 digits before the point differs from the gross amount")
+  func largeProduct() {
+    let large: ExactDecimal = "10000000000000000000000"
+    #expect(codes(large, at: large, for: 5) == [.grossDiffers])
+    #expect(codes(large, at: large, for: 5, multiplier: large) == [.grossDiffers])
+    let all: ExactDecimal = "999999999999999999999999999999999999"
+    #expect(codes(all, at: "1", for: all).isEmpty)
+    #expect(codes(1, at: all, for: all).isEmpty)
+  }
+
   @Test("a factor that can't be exact is F215 at the instrument")
   func tooLong() {
     let long: ExactDecimal = "123456789012345678901.5"

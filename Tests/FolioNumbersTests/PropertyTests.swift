@@ -90,6 +90,44 @@ import Testing
     #expect(tried > 2000)
   }
 
+  @Test func aRoundedProductIsTheExactOneOrItsFirst36Digits() throws {
+    var (dice, long) = (Dice(state: 12), 0)
+    for _ in 0..<4000 {
+      let (a, b) = (dice.number(digits: 30, places: 18), dice.number(digits: 30, places: 18))
+      guard let rounded = try? a.roundedProduct(with: b) else { continue }
+      if let exact = try? a.multiplied(by: b) {
+        #expect(rounded == exact, "\(a) \(b)")
+        continue
+      }
+      long += 1
+      // Half a unit of the last place to either side encloses the product.
+      guard rounded.places < 36 else { continue }
+      let half = try ExactDecimal(coefficient: 5, places: rounded.places + 1)
+      for (side, order) in [(half, 1), (-half, -1)] {
+        guard let bound = try? rounded.adding(side) else { continue }
+        let found = ExactDecimal.compareProducts(bound, .one, a, b)
+        #expect(found == order || found == 0, "\(a) \(b)")
+      }
+    }
+    #expect(long > 500)
+  }
+
+  @Test func aRoundedSumIsTheExactOneOrWithinItsLastPlace() throws {
+    var (dice, long) = (Dice(state: 13), 0)
+    for _ in 0..<4000 {
+      let (a, b) = (dice.number(digits: 36, places: 2), dice.number(digits: 36, places: 30))
+      guard let rounded = try? a.roundedSum(with: b) else { continue }
+      if let exact = try? a.adding(b) {
+        #expect(rounded == exact, "\(a) \(b)")
+        continue
+      }
+      long += 1
+      let rest = try rounded.roundedSum(with: -a).roundedSum(with: -b).magnitude
+      #expect(try rest <= ExactDecimal(coefficient: 1, places: rounded.places), "\(a) \(b)")
+    }
+    #expect(long > 100)
+  }
+
   @Test func orderIsThatOfTheDifference() throws {
     var dice = Dice(state: 6)
     for _ in 0..<4000 {

@@ -68,7 +68,7 @@ extension Booker {
   ) throws -> Bool {
     let cash = try rates.convert(leg.gross, of: leg, on: leg.tradeDay)
     let isLittle = cash.map { $0 <= 3000 } ?? false
-    if try leg.gross.multiplied(by: 20) > whole && !isLittle { return false }
+    if !isLittle, ExactDecimal.compareProducts(leg.gross, 20, whole, .one) > 0 { return false }
     var cost = ExactDecimal.zero
     for position in affected {
       guard let pool = positions[position].pool else { continue }

@@ -14,7 +14,7 @@ extension RowBooker {
     let moved = amount.amount.magnitude
     let readings = try exactly { () throws(ArithmeticFault) in
       [
-        try value.multiplied(by: rate).rounded(toPlaces: places, .halfEven),
+        try value.multiplied(by: rate, places: places),
         try value.divided(by: rate, places: places),
       ]
     }
@@ -51,12 +51,13 @@ extension RowBooker {
 
   /// Whether two amounts differ by at most a part of the second one.
   private static func isNear(
-    _ one: ExactDecimal, _ two: ExactDecimal, within parts: ExactDecimal
+    _ one: ExactDecimal, _ two: ExactDecimal, within parts: Int
   ) -> Bool {
-    guard let apart = try? one.subtracting(two).magnitude.multiplied(by: parts) else {
-      return false
+    // `one · parts` is between `two · (parts + 1)` and `two · (parts - 1)`, whatever their signs.
+    let orders = [parts + 1, parts - 1].map {
+      ExactDecimal.compareProducts(one, ExactDecimal(parts), two, ExactDecimal($0))
     }
-    return apart <= two.magnitude
+    return orders[0] * orders[1] <= 0
   }
 
   /// Compares the rate of a row with its price and its cash, which are in two currencies.
@@ -70,12 +71,13 @@ extension RowBooker {
     // A price in hundredths has a rate in hundredths. A contract is often one for 100 units, and
     // the price of a bond is often one for a hundredth of its units.
     let implied = try exactly { () throws(ArithmeticFault) in
-      let value = try quantity.multiplied(by: price)
+      let value = try quantity.roundedProduct(with: price)
       let moved = cash.amount.magnitude
       if value == .zero { return [ExactDecimal.zero] }
       var rates: [ExactDecimal] = []
       for value in [
-        value, try value.multiplied(by: 100), try value.multiplied(by: Self.hundredth),
+        value, try value.roundedProduct(with: 100),
+        try value.roundedProduct(with: Self.hundredth),
       ] {
         rates.append(try value.divided(by: moved, places: rate.places))
         rates.append(try moved.divided(by: value, places: rate.places))
@@ -106,13 +108,13 @@ extension RowBooker {
     guard let price, let gross, bound.column(RuleSlots.Known.accrued.rawValue) < 0 else {
       return nil
     }
-    let (rest, rounding) = try exactly { () throws(ArithmeticFault) in
+    return try exactly { () throws(ArithmeticFault) -> ExactDecimal? in
       let units = try quantity.multiplied(by: factor)
       let lastDigit = ExactDecimal(short: 1, places: price.amount.places)
-      let value = try units.multiplied(by: price.amount)
-      return (try gross.subtracting(value), try units.multiplied(by: lastDigit))
+      let most = try price.amount.adding(lastDigit)
+      if ExactDecimal.compareProducts(units, most, gross, .one) >= 0 { return nil }
+      return try gross.subtracting(units.multiplied(by: price.amount))
     }
-    return rest > rounding ? rest : nil
   }
 
   private static let hundredth = ExactDecimal(short: 1, places: 2)

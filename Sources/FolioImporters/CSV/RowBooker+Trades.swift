@@ -33,7 +33,8 @@ extension RowBooker {
       $0.amount < .zero ? -$0.amount : $0.amount
     }
     if leg.accruedInterest == .zero { leg.accruedInterest = nil }
-    let value = try value(row, quantity, price)
+    let isCompared = given != nil && !bound.table.amounts.isRestFee || amount?.currency == currency
+    let value = try value(row, quantity, price, isCompared: isCompared)
     var amounts = try amounts(
       row, isPurchase: isPurchase, currency, amount, given, value, leg.accruedInterest ?? .zero)
     let isOneCurrency = amounts.principal.currency == currency
@@ -122,15 +123,17 @@ extension RowBooker {
     return .buy
   }
 
-  /// Quantity times price; nil without a price.
+  /// Quantity times price; nil without a price. It is rounded to 36 digits only to be compared.
   private func value(
-    _ row: TableRow, _ quantity: ExactDecimal, _ price: RowMoney?
+    _ row: TableRow, _ quantity: ExactDecimal, _ price: RowMoney?, isCompared: Bool
   ) throws(RowError) -> ExactDecimal? {
     guard let price else { return nil }
     let multiplier = try row.number(.multiplier, form) ?? .one
     let factor = try row.number(.priceFactor, form) ?? .one
     return try exactly { () throws(ArithmeticFault) in
-      try quantity.multiplied(by: price.amount).multiplied(by: multiplier).multiplied(by: factor)
+      let units = try quantity.multiplied(by: multiplier).multiplied(by: factor)
+      return isCompared
+        ? try units.roundedProduct(with: price.amount) : try units.multiplied(by: price.amount)
     }
   }
 

@@ -295,8 +295,6 @@ extension LedgerGroup.StockLeg {
 
 extension Ratio {
   fileprivate func isEqual(to other: Ratio) -> Bool {
-    guard let one = try? new.multiplied(by: other.old), let two = try? other.new.multiplied(by: old)
-    else { return self == other }
-    return one == two
+    ExactDecimal.compareProducts(new, other.old, other.new, old) == 0
   }
 }

@@ -37,7 +37,7 @@ struct TradeRows {
     let factor = try (known?.multiplier ?? .one).multiplied(by: known?.priceFactor ?? .one)
     if let price = leg.price, factor == .one {
       let places = leg.currency?.minorUnits ?? 2
-      let value = try quantity.multiplied(by: price).rounded(toPlaces: places, .halfEven)
+      let value = try quantity.multiplied(by: price, places: places)
       if leg.gross == nil || leg.gross == value { return price }
     }
     var gross = leg.gross

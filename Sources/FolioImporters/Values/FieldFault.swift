@@ -56,6 +56,11 @@ extension ExactDecimal {
     do throws(ArithmeticFault) { return try multiplied(by: other) } catch { throw .tooLong }
   }
 
+  /// The product, which is rounded if it has more than 36 digits.
+  func timesRounded(_ other: ExactDecimal) throws(FieldFault) -> ExactDecimal {
+    do throws(ArithmeticFault) { return try roundedProduct(with: other) } catch { throw .tooLong }
+  }
+
   /// `self · factor / divisor`, rounded half to even.
   func times(
     _ factor: ExactDecimal, over divisor: ExactDecimal, places: Int

@@ -27,12 +27,20 @@ extension LedgerChecker {
       at: group.position, field: ["group_type"])
   }
 
-  func rateDiffersFromQuotient(_ leg: StockLeg, _ quotient: ExactDecimal) -> Diagnostic {
+  func rateDiffersFromQuotient(
+    _ leg: StockLeg, own: ExactDecimal, paid: ExactDecimal
+  ) -> Diagnostic {
     let base = tables.settings.baseCurrency?.code ?? ""
+    let quotient: String
+    do throws(ArithmeticFault) {
+      quotient = "\(try paid.divided(by: own, places: 6, rounding: .halfEven).normalized())"
+    } catch {
+      quotient = "a number of more than 36 digits"
+    }
     return Diagnostic(
       .rateDiffersFromQuotient,
       "fx_rate makes one \(currencyCode(leg.currency)) \(leg.fxRate) \(base), and the cash that "
-        + "was paid makes it \(quotient.normalized())",
+        + "was paid makes it \(quotient)",
       help: "The leg's fx_rate counts. Correct it, or the amounts, if one is mistyped.",
       at: leg.position, field: ["fx_rate"])
   }

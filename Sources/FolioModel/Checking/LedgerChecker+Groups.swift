@@ -83,7 +83,7 @@ extension LedgerChecker {
     if !balance.unexplained.isEmpty {
       fault(unbalanced(group, balance.unexplained))
     } else if balance.exchange.count == 2 {
-      try checkQuotient(balance.exchange, group)
+      checkQuotient(balance.exchange, group)
     }
     return false
   }
@@ -110,11 +110,11 @@ extension LedgerChecker {
     }
   }
 
-  /// The leg's own rate against the quotient of an exchange with the base currency: 2% apart is
-  /// worth a word.
+  /// Warns if the rate of a leg and the quotient of an exchange with the base currency differ by
+  /// more than 2 %.
   private mutating func checkQuotient(
     _ exchange: [GroupBalance.Residual], _ group: GroupRecord
-  ) throws(ArithmeticFault) {
+  ) {
     guard let base = tables.settings.baseCurrency.flatMap(tables.currencies.existingIndex(of:)),
       let inBase = exchange.first(where: { $0.currency == base }),
       let other = exchange.first(where: { $0.currency != base })
@@ -122,20 +122,15 @@ extension LedgerChecker {
     for index in group.stockLegs {
       let leg = tables.stockLegs[index]
       guard leg.given.contains(.fxRate), leg.currency == other.currency else { continue }
-      let expected = try other.amount.magnitude.multiplied(
-        by: leg.fxRate, places: ExchangeRate.places, rounding: .halfEven)
-      let apart = try expected.subtracting(inBase.amount.magnitude).magnitude
-      let allowed = try inBase.amount.magnitude.multiplied(
-        by: Self.twoPercent, places: ExchangeRate.places, rounding: .down)
-      if apart > allowed {
-        let quotient = try inBase.amount.magnitude.divided(
-          by: other.amount.magnitude, places: 6, rounding: .halfEven)
-        warn(rateDiffersFromQuotient(leg, quotient))
+      let (own, paid) = (other.amount.magnitude, inBase.amount.magnitude)
+      let (least, most) = (ExactDecimal(short: 98, places: 2), ExactDecimal(short: 102, places: 2))
+      if ExactDecimal.compareProducts(own, leg.fxRate, paid, least) < 0
+        || ExactDecimal.compareProducts(own, leg.fxRate, paid, most) > 0
+      {
+        warn(rateDiffersFromQuotient(leg, own: own, paid: paid))
       }
     }
   }
-
-  private static let twoPercent = (try? ExactDecimal(coefficient: 2, places: 2)) ?? .zero
 
   private mutating func checkType(of index: Int, _ rows: LedgerRows) {
     let (stockLegs, cashLegs) = (rows.groups[index].stockLegs, rows.groups[index].cashLegs)

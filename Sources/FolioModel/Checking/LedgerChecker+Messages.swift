@@ -98,15 +98,28 @@ extension LedgerChecker {
       at: position, field: field)
   }
 
-  func grossDiffers(
-    _ leg: StockLeg, product: ExactDecimal, factor: ExactDecimal?
-  ) -> Diagnostic {
+  /// The fault of a leg without a gross amount whose quantity × price is too long.
+  func tooLargeValue(at position: SourcePosition) -> Diagnostic {
+    Diagnostic(
+      .arithmetic, "quantity × price has more than 36 digits",
+      help: "Give what was paid as gross_amount, which then counts; or look for a number with too "
+        + "many zeros or places.", at: position, field: ["quantity"])
+  }
+
+  func grossDiffers(_ leg: StockLeg, _ factor: ExactDecimal?) -> Diagnostic {
     let times = factor.map { " × \($0.normalized())" } ?? ""
-    let value = product.normalized().padded(toPlaces: leg.gross.places)
     let currency = currencyCode(leg.currency)
+    let value: String
+    do throws(ArithmeticFault) {
+      let product = try leg.quantity.roundedProduct(with: leg.price)
+        .roundedProduct(with: factor ?? .one)
+      value = "\(product.normalized().padded(toPlaces: leg.gross.places)) \(currency)"
+    } catch {
+      value = "a number of more than 36 digits"
+    }
     return Diagnostic(
       .grossDiffers,
-      "quantity × price\(times) is \(value) \(currency), "
+      "quantity × price\(times) is \(value), "
         + "but gross_amount says \(leg.gross) \(currency)",
       help: "The gross amount counts. Correct whichever of the three is mistyped.",
       at: leg.position, field: ["gross_amount"])

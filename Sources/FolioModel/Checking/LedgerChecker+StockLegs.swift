@@ -14,7 +14,7 @@ extension LedgerChecker {
       do {
         try completeGross(of: index)
       } catch {
-        fault(tooLarge(at: tables.stockLegs[index].position, field: ["quantity"]))
+        fault(tooLargeValue(at: tables.stockLegs[index].position))
       }
       if tables.stockLegs[index].given.contains(.fxRate) { completeRate(of: index, base) }
       let (trade, settlement) = (
@@ -55,24 +55,51 @@ extension LedgerChecker {
       if tables.stockLegs[index].type.givesPremium { hasExercises = true }
       return
     }
-    var product = try tables.stockLegs[index].quantity.multiplied(
-      by: tables.stockLegs[index].price, places: ExchangeRate.places * 2, rounding: .halfEven)
     let factor = valueFactors.isEmpty ? nil : valueFactors[tables.stockLegs[index].instrument]
-    if let factor { product = try scaled(product, factor) }
-    if !tables.stockLegs[index].given.contains(.gross) {
-      tables.stockLegs[index].gross = product
-    } else if product != tables.stockLegs[index].gross {
-      try compareGross(of: index, product, factor)
+    do throws(ArithmeticFault) {
+      let product = try value(of: index, factor)
+      if !tables.stockLegs[index].given.contains(.gross) {
+        tables.stockLegs[index].gross = product
+        return
+      }
+      if product == tables.stockLegs[index].gross { return }
+    } catch  where tables.stockLegs[index].given.contains(.gross) {
+      // The product is only compared, which needs no limit of digits.
     }
+    let leg = tables.stockLegs[index]
+    if differsFromGross(leg, factor) { warn(grossDiffers(leg, factor)) }
   }
 
-  private mutating func compareGross(
-    of index: Int, _ product: ExactDecimal, _ factor: ExactDecimal?
-  ) throws(ArithmeticFault) {
-    let leg = tables.stockLegs[index]
-    let difference = try product.subtracting(leg.gross).magnitude
-    if try difference > roundingAllowed(leg, factor) {
-      warn(grossDiffers(leg, product: product, factor: factor))
+  private func value(
+    of index: Int, _ factor: ExactDecimal?
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    let product = try tables.stockLegs[index].quantity.multiplied(
+      by: tables.stockLegs[index].price, places: ExchangeRate.places * 2, rounding: .halfEven)
+    guard let factor else { return product }
+    return try product.multiplied(by: factor, places: ExchangeRate.places * 2, rounding: .halfEven)
+  }
+
+  /// Whether quantity × price is further from the gross amount than rounding explains: by half a
+  /// unit of the price's last place for each unit, and by half a minor unit.
+  private func differsFromGross(
+    _ leg: StockLeg, _ factor: ExactDecimal?
+  ) -> Bool {
+    do throws(ArithmeticFault) {
+      let units = try leg.quantity.roundedProduct(with: factor ?? .one)
+      let halfPlace = try ExactDecimal(coefficient: 5, places: min(36, leg.price.places + 1))
+      let tolerance =
+        leg.currency == missingCurrency ? .zero : tables.currencies[leg.currency].balanceTolerance
+      let (least, most) = (
+        try leg.price.roundedSum(with: -halfPlace), try leg.price.roundedSum(with: halfPlace)
+      )
+      let (lower, upper) = (
+        try leg.gross.roundedSum(with: -tolerance), try leg.gross.roundedSum(with: tolerance)
+      )
+      return ExactDecimal.compareProducts(units, least, upper, .one) > 0
+        || ExactDecimal.compareProducts(units, most, lower, .one) < 0
+    } catch {
+      // A number of 10^36 or more is no amount.
+      return true
     }
   }
 
@@ -88,24 +115,6 @@ extension LedgerChecker {
         fault(tooLarge(at: row.position, field: ["multiplier"]))
       }
     }
-  }
-
-  private func scaled(
-    _ amount: ExactDecimal, _ factor: ExactDecimal
-  ) throws(ArithmeticFault) -> ExactDecimal {
-    try amount.multiplied(by: factor, places: ExchangeRate.places * 2, rounding: .halfEven)
-  }
-
-  /// Half a unit of the price's last place times the quantity, and half a minor unit.
-  private func roundingAllowed(
-    _ leg: StockLeg, _ factor: ExactDecimal?
-  ) throws(ArithmeticFault) -> ExactDecimal {
-    let halfPlace = try ExactDecimal(coefficient: 5, places: min(36, leg.price.places + 1))
-    var ofPrice = try leg.quantity.multiplied(
-      by: halfPlace, places: ExchangeRate.places * 2, rounding: .up)
-    if let factor { ofPrice = try scaled(ofPrice, factor) }
-    guard leg.currency != missingCurrency else { return ofPrice }
-    return try ofPrice.adding(tables.currencies[leg.currency].balanceTolerance)
   }
 
   private mutating func completeRate(of index: Int, _ base: CurrencyIndex?) {

@@ -92,13 +92,14 @@ extension GroupEntry {
   /// The gross amount of a trade, in the currency of the cash account.
   private func grossOfTrade() throws(ArithmeticFault) -> ExactDecimal {
     if let gross { return gross }
-    return try valueOfUnits().rounded(toPlaces: cash?.currency.minorUnits ?? 2, .halfEven)
+    let places = cash?.currency.minorUnits ?? 2
+    return try (price ?? .zero).multiplied(by: unitsOfValue(), places: places)
   }
 
-  /// Quantity times price, in the currency of the cash account.
-  private func valueOfUnits() throws(ArithmeticFault) -> ExactDecimal {
-    let value = try (quantity ?? .zero).multiplied(by: price ?? .zero).multiplied(by: valueFactor)
-    return quoteUnit == nil ? value : try value.multiplied(by: Currency.quoteUnitSize)
+  /// What quantity is worth at a price of one, in the currency of the cash account.
+  private func unitsOfValue() throws(ArithmeticFault) -> ExactDecimal {
+    let units = try (quantity ?? .zero).multiplied(by: valueFactor)
+    return quoteUnit == nil ? units : try units.multiplied(by: Currency.quoteUnitSize)
   }
 
   /// The two sides of an exchange or a transfer.
@@ -144,7 +145,12 @@ extension GroupEntry {
   /// of the price.
   private func amountsOfLeg() throws(ArithmeticFault) -> GroupEntry {
     var entry = self
-    if event.isTrade, try grossOfTrade() != valueOfUnits() { entry.gross = try grossOfTrade() }
+    if event.isTrade, gross == nil {
+      let rounded = try grossOfTrade()
+      let isExact =
+        ExactDecimal.compareProducts(try unitsOfValue(), price ?? .zero, rounded, .one) == 0
+      if !isExact { entry.gross = rounded }
+    }
     guard quoteUnit != nil else { return entry }
     entry.gross = try entry.gross?.multiplied(by: 100)
     entry.fees = try fees?.multiplied(by: 100)

@@ -164,8 +164,9 @@ extension FlexReader {
     var leg = leg(old == new ? .split : .merger, out)
     leg.ratio = Ratio(new: into.quantity.magnitude, old: out.quantity.magnitude)
     // The ratio of the text is that of all holders. It counts if it gives the same units.
-    if let ratio = out.ratio, let one = try? ratio.new.multiplied(by: out.quantity.magnitude),
-      let two = try? ratio.old.multiplied(by: into.quantity.magnitude), one == two
+    if let ratio = out.ratio,
+      ExactDecimal.compareProducts(
+        ratio.new, out.quantity.magnitude, ratio.old, into.quantity.magnitude) == 0
     {
       leg.ratio = ratio
     }

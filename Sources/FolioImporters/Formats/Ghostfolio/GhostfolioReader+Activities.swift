@@ -52,7 +52,8 @@ extension GhostfolioReader {
     let price = try number(node, "unitPrice") ?? .zero
     let fee = try unit.inCurrency(try number(node, "fee") ?? .zero)
     // A price is a quotient, which need not have an end.
-    let value = try unit.inCurrency(try quantity.times(price)).inFifteenDigits.normalized()
+    let value = try unit.inCurrency(try quantity.timesRounded(price))
+      .inFifteenDigits.normalized()
     if !quantity.isPositive, !value.isPositive, !fee.isPositive {
       draft.skip(row, "a draft without units")
       return nil
