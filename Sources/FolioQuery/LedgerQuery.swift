@@ -53,7 +53,7 @@ public struct LedgerQuery: Sendable {
   ) throws(QueryFault) -> (report: Report, booked: BookedLedger) {
     #if canImport(SQLite3) || SQLite
     let database = try QueryDatabase(comparesExactly: true)
-    let prepared = try database.prepare(statement)
+    let prepared = try database.prepare(statement, limits)
     let mentioned = database.tablesOfPrepared
     let books = try books(for: mentioned)
     try database.load(mentioned, from: books, columns: database.columnsOfPrepared)
@@ -103,10 +103,16 @@ public struct LedgerQuery: Sendable {
 /// The limits of a statement. A statement that exceeds one ends with `QueryFault.limit`.
 public struct QueryLimits: Sendable, Hashable {
   /// The time that a statement may take, apart from the time to fill the tables.
+  ///
+  /// A caller waits at most a second longer. If one step of SQLite takes longer, such as a sort,
+  /// its thread ends after that step, and until then all queries of the program end with
+  /// `QueryFault.limit`.
   public var time = Duration.seconds(60)
-  /// The memory that SQLite may use beyond the tables, in bytes. SQLite counts the memory of all
-  /// its connections in the program.
+  /// The memory that SQLite and the rows of the result may use beyond the tables, in bytes. SQLite
+  /// counts the memory of all its connections in the program.
   public var memory = 512 << 20
+  /// The length of all texts in the result together, in bytes.
+  public var bytes = 128 << 20
   /// The number of values in the result: rows times columns.
   public var values = 10_000_000
 

@@ -4,10 +4,9 @@ import Folio
 enum QueryReport {
   /// - Parameter areTexts: Whether each column is one of texts in a table.
   static func report(
-    _ names: [String], _ rows: [[Report.Cell]], areTexts: [Bool]
+    _ names: [String], _ rows: consuming [[Report.Cell]], areTexts: [Bool]
   ) -> Report {
     var columns: [Report.Column] = []
-    var rows = rows
     for (index, key) in unique(names).enumerated() {
       let kind = kind(of: names[index], rows.lazy.map { $0[index] }, isText: areTexts[index])
       if kind == .quantity || kind == .day {

@@ -1,3 +1,4 @@
+import Dispatch
 import Folio
 import Testing
 
@@ -73,9 +74,16 @@ struct HostileTests {
       "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) "
         + "SELECT group_concat(n) FROM r",
       "SELECT zeroblob(1000000000)", "SELECT randomblob(1000000000)",
-      "SELECT hex(zeroblob(15000000))",
-      "SELECT length(replace(hex(zeroblob(7000000)), '0', 'xxxx'))",
-      "SELECT sum(length(a.x)) FROM (SELECT zeroblob(9000000) AS x FROM groups) a, groups b, "
+      "SELECT hex(zeroblob(900000))",
+      "SELECT length(replace(hex(zeroblob(400000)), '0', 'xxxx'))",
+      "SELECT length(trim(printf('%.900000c', 'z'), printf('%.400000c', 'a')))",
+      "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT 9) "
+        + "SELECT printf('%.500000c', 'x') FROM r",
+      "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT 9) "
+        + "SELECT zeroblob(300000) FROM r",
+      "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT 900) "
+        + "SELECT length(json_group_array(printf('%.500000c', 'x'))) FROM r",
+      "SELECT sum(length(a.x)) FROM (SELECT zeroblob(900000) AS x FROM groups) a, groups b, "
         + "groups c, groups d, groups e, groups f, groups g, groups h, groups i, groups j, "
         + "groups k, groups l, groups m, groups n, groups o",
     ])
@@ -84,6 +92,7 @@ struct HostileTests {
     query.limits.time = .milliseconds(500)
     query.limits.values = 100_000
     query.limits.memory = 64 << 20
+    query.limits.bytes = 2 << 20
     let start = ContinuousClock.now
     do throws(QueryFault) {
       _ = try query.answer(to: statement)
@@ -122,6 +131,37 @@ struct HostileTests {
   func limits() throws {
     let asking = try Asking.sample()
     for _ in 0..<3 { #expect(asking.fault("SELECT zeroblob(1000000000)") != nil) }
-    #expect(try asking.rows("SELECT length(hex(zeroblob(1000000)))") == ["2000000"])
+    #expect(try asking.rows("SELECT length(hex(zeroblob(400000)))") == ["800000"])
   }
+
+  #if canImport(SQLite3) || SQLite
+  @Test("whose step does not end are left behind, and nothing starts until it has ended")
+  func leftBehind() async throws {
+    let thread = QueryThread(grace: .milliseconds(50))
+    let step = DispatchSemaphore(value: 0)
+    let start = ContinuousClock.now
+    #expect(throws: QueryFault.self) {
+      try thread.run(within: .milliseconds(50)) { () throws(QueryFault) in step.wait() }
+    }
+    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(throws: QueryFault.self) { try thread.run(within: .seconds(9)) { 1 } }
+    step.signal()
+    var answer: Int?
+    while answer == nil, ContinuousClock.now - start < .seconds(60) {
+      answer = try? thread.run(within: .seconds(9)) { 2 }
+    }
+    #expect(answer == 2)
+  }
+
+  @Test("answer, or fail, as their work does")
+  func answers() throws {
+    let thread = QueryThread(grace: .seconds(1))
+    #expect(try thread.run(within: .seconds(9)) { "done" } == "done")
+    do throws(QueryFault) {
+      try thread.run(within: .seconds(9)) { () throws(QueryFault) in throw .refused("no.") }
+    } catch {
+      #expect("\(error)" == "no.")
+    }
+  }
+  #endif
 }

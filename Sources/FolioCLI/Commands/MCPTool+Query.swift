@@ -40,6 +40,8 @@ extension MCPTool {
     var limits = QueryLimits()
     limits.time = .seconds(20)
     limits.values = 1_000_000
+    // An answer contains each text twice, and a client keeps all of it in memory.
+    limits.bytes = 16 << 20
     return limits
   }
 

@@ -8,7 +8,9 @@ import FolioCSQLite
 #endif
 
 /// A database in memory with the tables and views of the schema, which are empty at first.
-@safe final class QueryDatabase {
+///
+/// One thread at a time uses it: a caller that leaves a thread behind never touches it again.
+@safe final class QueryDatabase: @unchecked Sendable {
   let handle: OpaquePointer
   let guardian = QueryGuardian()
   /// Whether the guardian decides about statements.
@@ -84,9 +86,25 @@ import FolioCSQLite
   }
 
   /// Prepares the only statement of a text. From now on the database can only be read.
-  func prepare(_ text: String) throws(QueryFault) -> QueryStatement {
+  ///
+  /// A short text may name views within views that SQLite writes out, so that this has limits too.
+  func prepare(
+    _ text: String, _ limits: QueryLimits = QueryLimits()
+  ) throws(QueryFault) -> QueryStatement {
     setLimits()
     watch()
+    let time = min(limits.time, .seconds(5))
+    return try QueryThread.shared.run(within: time) { () throws(QueryFault) in
+      try HeapLimit.within(limits.memory) { () throws(QueryFault) in
+        try self.prepare(only: text, by: .now + time)
+      }
+    }
+  }
+
+  private func prepare(
+    only text: String, by deadline: ContinuousClock.Instant
+  ) throws(QueryFault) -> QueryStatement {
+    guardian.deadline = deadline
     var bytes = Array(text.utf8)
     if bytes.contains(0) {
       throw .statement("the statement has a zero byte. Leave it out.")
@@ -98,6 +116,7 @@ import FolioCSQLite
     while start < bytes.count - 1 {
       var length = 0
       var next: OpaquePointer?
+      guard guardian.permitsMoreTime() else { throw .limit(QueryGuardian.overTime) }
       let code = unsafe bytes.withUnsafeBufferPointer { buffer in
         unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
           guard let begin = unsafe characters.baseAddress.map({ unsafe $0 + start }) else {

@@ -102,10 +102,11 @@ extension QueryDatabase {
     unsafe sqlite3_set_authorizer(handle, nil, nil)
   }
 
-  /// Limits what a hostile statement can make SQLite do.
+  /// Limits what a hostile statement can make SQLite do. Some functions take time that grows with
+  /// the square of the length of a text.
   func setLimits() {
     let limits: [(Int32, Int32)] = [
-      (SQLITE_LIMIT_LENGTH, 16_000_000), (SQLITE_LIMIT_SQL_LENGTH, 100_000),
+      (SQLITE_LIMIT_LENGTH, 1_000_000), (SQLITE_LIMIT_SQL_LENGTH, 100_000),
       (SQLITE_LIMIT_COLUMN, 500), (SQLITE_LIMIT_EXPR_DEPTH, 200),
       (SQLITE_LIMIT_COMPOUND_SELECT, 50), (SQLITE_LIMIT_VDBE_OP, 250_000),
       (SQLITE_LIMIT_FUNCTION_ARG, 100), (SQLITE_LIMIT_ATTACHED, 0),

@@ -8,8 +8,8 @@ import SQLite3
 import FolioCSQLite
 #endif
 
-/// A prepared statement that only reads.
-@safe struct QueryStatement {
+/// A prepared statement that only reads. One thread at a time uses it, as its database.
+@safe struct QueryStatement: @unchecked Sendable {
   fileprivate let handle: OpaquePointer
   private let database: QueryDatabase
 
@@ -67,31 +67,62 @@ import FolioCSQLite
 extension QueryDatabase {
   /// Runs a statement, and returns its rows.
   func rows(of statement: QueryStatement, _ limits: QueryLimits) throws(QueryFault) -> Report {
-    HeapLimit.begin(sqlite3_memory_used() + Int64(limits.memory))
-    defer { HeapLimit.end() }
-    guardian.deadline = ContinuousClock.now + limits.time
+    try QueryThread.shared.run(within: limits.time) { () throws(QueryFault) in
+      self.guardian.deadline = .now + limits.time
+      return try HeapLimit.within(limits.memory) { () throws(QueryFault) in
+        try self.rows(statement, limits)
+      }
+    }
+  }
+
+  private func rows(
+    _ statement: QueryStatement, _ limits: QueryLimits
+  ) throws(QueryFault) -> Report {
     let names = statement.names
+    let most = Int(sqlite3_memory_used()) + limits.memory
     var rows: [[Report.Cell]] = []
+    var (texts, memory) = (0, 0)
     while true {
       let code = unsafe sqlite3_step(statement.handle)
       if code == SQLITE_DONE { break }
       guard code == SQLITE_ROW else { throw fault(code) }
-      rows.append(names.indices.map { statement.cell(Int32($0)) })
+      let row = names.indices.map { statement.cell(Int32($0)) }
+      rows.append(row)
       if rows.count * names.count > limits.values {
         throw .limit(
           "the result has more than \(limits.values) values. Add a LIMIT, or select fewer columns.")
       }
+      for case .text(let text) in row { texts += text.utf8.count }
+      if texts > limits.bytes {
+        throw .limit(
+          "the texts of the result have more than \(limits.bytes >> 20) MB. Add a LIMIT, or select "
+            + "fewer columns.")
+      }
+      memory += Self.sizeOfRow + names.count * MemoryLayout<Report.Cell>.stride
+      if Int(sqlite3_memory_used()) + texts + memory > most { throw fault(SQLITE_NOMEM) }
     }
-    return QueryReport.report(names, rows, areTexts: statement.areTexts)
+    return QueryReport.report(names, consume rows, areTexts: statement.areTexts)
   }
+
+  /// The memory of a row beside its values.
+  private static let sizeOfRow = 40
 }
 
 /// The limit of the memory of SQLite, which is one for the whole process. While several statements
 /// run, the highest of their limits counts; after the last one, the limit is what it was.
-private enum HeapLimit {
+enum HeapLimit {
   private static let state = Mutex<(statements: Int, before: Int64)>((0, 0))
 
-  static func begin(_ bytes: Int64) {
+  /// Runs work that may use so many more bytes of memory.
+  static func within<Value>(
+    _ bytes: Int, _ work: () throws(QueryFault) -> Value
+  ) throws(QueryFault) -> Value {
+    begin(sqlite3_memory_used() + Int64(bytes))
+    defer { end() }
+    return try work()
+  }
+
+  private static func begin(_ bytes: Int64) {
     state.withLock { state in
       let current = sqlite3_hard_heap_limit64(-1)
       if state.statements == 0 { state.before = current }
@@ -101,7 +132,7 @@ private enum HeapLimit {
     }
   }
 
-  static func end() {
+  private static func end() {
     state.withLock { state in
       state.statements -= 1
       if state.statements == 0 { sqlite3_hard_heap_limit64(state.before) }

@@ -28,7 +28,11 @@ struct TableLayout {
       heading = TextWidth.of(column.heading.forOneLine)
     }
 
-    var natural: Int { max(heading, cells) }
+    /// The width without a limit of the line. One long text must not pad all rows.
+    var natural: Int {
+      let widest = max(heading, cells)
+      return column.kind.isBreakable ? min(widest, 1000) : widest
+    }
     /// The width of the widest word, and of the widest part of a word. A number is one word.
     var narrow = (word: 0, part: 0)
 
