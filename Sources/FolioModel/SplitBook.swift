@@ -60,6 +60,15 @@ package struct SplitBook: Sendable {
     return place < own.count && own[place].day == day
   }
 
+  /// The splits up to a day, in the order of instruments and days.
+  package func splits(
+    until last: Day
+  ) -> [(instrument: InstrumentIndex, day: Day, ratio: Ratio)] {
+    splits.sorted { $0.key < $1.key }.flatMap { instrument, own in
+      own.prefix { $0.day <= last }.map { (instrument, $0.day, $0.ratio) }
+    }
+  }
+
   /// The combined ratio of the splits after one day and up to another; nil if it exceeds the
   /// precision of `ExactDecimal`.
   package func ratio(_ instrument: InstrumentIndex, after first: Day, to last: Day) -> Ratio? {

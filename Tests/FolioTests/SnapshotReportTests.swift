@@ -18,6 +18,50 @@ struct SnapshotReportTests {
     #expect(cuts > 0 || way.rules != .none)
   }
 
+  /// A price before a split has no unit price that ends, such as 10.00 after a split of 7:3.
+  @Test("Positions at prices before splits of any ratio")
+  func pricesBeforeSplits() throws {
+    var dice = Dice(seed: 531)
+    for number in 0..<TestScale.part(of: 300) {
+      let name = "history \(number)"
+      let builder = LedgerBuilder(base: "USD").account("usd", "USD").stock("X", "USD")
+      builder.group(
+        "d", "2024-01-01", .deposit, cash: [.into("usd", 1_000_000_000, .deposit)])
+      builder.event(
+        "b", "2024-01-02", .buy("X", ExactDecimal(dice.below(300_000_000) + 1), at: "0.01"))
+      builder.price("X", "2024-01-05", try ExactDecimal("\(dice.below(9999) + 1).37"))
+      for split in 0...dice.below(3) {
+        let (new, old) = (ExactDecimal(dice.below(40) + 1), ExactDecimal(dice.below(40) + 1))
+        let time = try Timestamp("2024-0\(split + 2)-01")
+        builder.event("s\(split)", time, .split("X", new, for: old))
+        if dice.below(4) == 0 {
+          builder.price("X", try Day("2024-0\(split + 2)-15"), "7.77")
+        }
+      }
+      let cut = try Day("2024-0\(dice.below(5) + 1)-20")
+      let whole = try builder.group(
+        "e", "2024-06-01", .deposit, cash: [.into("usd", 1, .deposit)]
+      ).ledger()
+      var early = BookingOptions()
+      early.asOf = cut
+      let draft = try BookedLedger(booking: whole, early).snapshot(keepingLaterGroups: true)
+      var reader = LedgerReader()
+      reader.read(LedgerWriter(try LedgerCheck(of: draft).ledger()).bytes(), name: "snapshot.json")
+      let later = try LedgerCheck(of: reader.finish()).ledger()
+      var texts: [[String]] = []
+      for ledger in [whole, later] {
+        let booked = try BookedLedger(booking: ledger)
+        var selection = Selection()
+        selection.from = cut.adding(days: 1)
+        texts.append(
+          try [.positions(booked), .holdings(booked), .gains(booked, selection)].map {
+            (report: Report) in report.text(as: .json)
+          })
+      }
+      #expect(texts[0] == texts[1], "\(name), cut on \(cut)")
+    }
+  }
+
   /// Whether there is a snapshot of that day.
   private func expectSame(_ history: History, cutOn day: Day) throws -> Bool {
     let history = try history.statingBalances(of: [day])

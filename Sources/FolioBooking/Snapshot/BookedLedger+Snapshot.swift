@@ -25,7 +25,7 @@ extension BookedLedger {
     try checkWindows(day)
     var maker = SnapshotMaker(self, day)
     do {
-      try maker.takePrices()
+      maker.takePrices()
       try maker.open(groups.before)
     } catch {
       throw .arithmetic

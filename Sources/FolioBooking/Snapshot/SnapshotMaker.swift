@@ -23,23 +23,32 @@ struct SnapshotMaker {
     decideSettings()
   }
 
-  /// Restates earlier prices by the splits up to the day: these are not in the snapshot, and a
-  /// price is for units of its day (decision 0031).
-  mutating func takePrices() throws(ArithmeticFault) {
-    let splits = SplitBook(booked.ledger)
+  /// Keeps the prices as they are: a price is for units of its day (decision 0031).
+  mutating func takePrices() {
     for index in draft.tables.prices.indices {
-      var price = draft.tables.prices[index]
-      if price.day < day {
-        guard let ratio = splits.ratio(price.instrument, after: price.day, to: day) else {
-          throw .overflow
-        }
-        if ratio.new != ratio.old {
-          price.price = try RunningRatio.scale(price.price, ratio.inverse)
-            .normalized()
-        }
-      }
-      (price.instrument, price.stockReference) = names(of: price.instrument)
-      draft.tables.prices[index] = price
+      let names = names(of: draft.tables.prices[index].instrument)
+      (draft.tables.prices[index].instrument, draft.tables.prices[index].stockReference) = names
+    }
+  }
+
+  /// Keeps the splits up to the day, because they restate earlier prices. They come before the
+  /// lots, whose units are those after the splits.
+  private mutating func writeSplits() throws(ArithmeticFault) {
+    for split in SplitBook(booked.ledger).splits(until: day) {
+      guard let at = try? Timestamp(day: split.day) else { throw .overflow }
+      let symbol = booked.ledger.tables.symbol(split.instrument)
+      var group = GroupRecord(
+        id: unusedID("split-\(symbol)-\(split.day)"), occurredAt: at, type: .openingBalance)
+      var leg = StockLeg(type: .split, day: split.day)
+      (leg.instrument, leg.stockReference) = names(of: split.instrument)
+      leg.detail = UInt32(truncatingIfNeeded: draft.tables.details.count)
+      var detail = StockLegDetail()
+      detail.ratio = split.ratio
+      draft.tables.details.append(detail)
+      draft.tables.stockLegs.append(leg)
+      group.stockLegs = draft.tables.stockLegs.endIndex - 1..<draft.tables.stockLegs.endIndex
+      group.cashLegs = 0..<0
+      draft.tables.groups.append(group)
     }
   }
 
@@ -71,9 +80,11 @@ struct SnapshotMaker {
     guard let last = groups.last else { return }
     let at = booked.ledger.rows.groups[Int(last)].occurredAt
     recordOpeners()
+    try writeSplits()
+    let first = draft.tables.stockLegs.endIndex
     var group = GroupRecord(id: unusedID("snapshot-\(day)"), occurredAt: at, type: .openingBalance)
     try writeLots()
-    group.stockLegs = draft.tables.stockLegs.indices
+    group.stockLegs = first..<draft.tables.stockLegs.endIndex
     let open = try openCash(groups)
     var settled = booked.cash.map(\.balance)
     for cash in open.values.joined() {
@@ -200,9 +211,9 @@ struct SnapshotMaker {
     group.cashLegs = first..<draft.tables.cashLegs.endIndex
   }
 
-  /// An id that no group of the ledger has.
+  /// An id that no group of the ledger or of the draft has.
   private mutating func unusedID(_ wanted: String) -> Identifier {
-    let used = Set(booked.ledger.rows.groups.map(\.id))
+    let used = Set(booked.ledger.rows.groups.map(\.id) + draft.tables.groups.map(\.id))
     var id = draft.tables.names.identifier(of: Array(wanted.utf8))
     var number = 1
     while used.contains(id) {
