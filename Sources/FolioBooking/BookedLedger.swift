@@ -57,6 +57,8 @@ public struct BookedLedger: Sendable {
   public internal(set) var trace: [LotEvent] = []
   /// The movements of the period; nil if the ledger was booked without one.
   package internal(set) var period: PeriodBook?
+  /// For a period from market value, the books of the same period from cost; one or none.
+  package internal(set) var booksFromCost: [BookedLedger] = []
   /// The day of each group, if the ledger was booked by settlement date for a period or with its
   /// movements.
   var effectiveDays: EffectiveDays?
@@ -91,14 +93,15 @@ public struct BookedLedger: Sendable {
     self = Self.book(check.validPart, options, doubtful: check.doubtful).booked
   }
 
-  /// Books a ledger for the profit of a period: without tax rules, but by average cost if the
-  /// settings name rules that prescribe it. Lots are those of the period; gains and the journal are
-  /// not kept.
+  /// Books a ledger for the profit of a period. Lots are those of the period; gains and the
+  /// journal are not kept. For a period from market value, also books it from cost.
   /// - Throws: every fault that booking finds, at once.
   package init(
     booking ledger: Ledger, _ options: BookingOptions, period: BookingPeriod
   ) throws(LedgerFaults) {
     try self.init(Self.book(ledger, options, period: period), options)
+    guard let period = period.fromCost else { return }
+    booksFromCost = [try BookedLedger(booking: ledger, options, period: period)]
   }
 
   private init(

@@ -105,16 +105,19 @@ extension Booker {
     (row.proceeds, row.cost, row.currency) = (proceeds, known.cost, currency)
     row.basis = known.rule
     row.setBase(ofOpening: relief.costBase, isShort: isShort)
+    var costBase = ExactDecimal.zero
     if let rate, relief.hasBase, gift?.hasBase ?? true, premium?.gift?.hasBase ?? true,
       let paidBase = try rate.convert(own, with: premium)
     {
       row.setBase(ofOpening: paidBase, isShort: !isShort)
       let lower = try max(.zero, gift?.costBase ?? .zero)
         .adding(premium?.gift?.costBase ?? .zero)
+      costBase = row.costBase
       let inBase = try CostOfGift(row.costBase, less: lower, for: row.proceedsBase)
       (row.costBase, row.basis, row.hasBase) = (inBase.cost, inBase.rule, true)
       row.priceEffectBase = try rate.convert(proceeds.subtracting(known.cost))
     }
+    let lowerBase = row.hasBase ? try costBase.subtracting(row.costBase) : nil
     var heldFrom = relief.holdingFrom
     // Shares that options went into were not received.
     if row.basis == .fairValue, let gift, gift.received > relief.acquired {
@@ -123,7 +126,15 @@ extension Booker {
     postClosing(relief, leg, of: opening, in: currency)
     post(.gains, leg.instrument, -(try proceeds.subtracting(known.cost)), currency)
     post(outside, try cost.subtracting(known.cost), currency)
+    keepLoweredCost(lowerBase, of: lots[relief.lot])
     if keepsRows { try record(row, of: relief.lot, heldFrom: heldFrom, leg) }
+  }
+
+  /// Records that a part of a cost does not count. The proceeds of a short sale stay as they are,
+  /// so that it also lowers what was paid.
+  private mutating func keepLoweredCost(_ lowerBase: ExactDecimal?, of lot: Lot) {
+    if lot.isShort { return keepWithdrawal(lowerBase, of: PeriodPlace(lot)) }
+    keep(.contribution, PeriodPlace(lot), lowerBase.map { -$0 })
   }
 
   /// Turns `reliefs` into disposals whose proceeds are their cost, in each currency.
@@ -137,6 +148,7 @@ extension Booker {
       (row.proceeds, row.cost) = (relief.cost, relief.cost)
       (row.proceedsBase, row.costBase) = (relief.costBase, relief.costBase)
       (row.hasBase, row.basis) = (relief.hasBase, .noGain)
+      keepWithdrawal(relief.costInBase, of: PeriodPlace(lots[relief.lot]))
       try record(row, of: relief.lot, heldFrom: relief.holdingFrom, leg)
     }
   }
@@ -151,12 +163,13 @@ extension Booker {
       matching: relief.matching ?? matching)
   }
 
-  /// Keeps a disposal, and lets the tax rules see it. A period only needs its sums.
+  /// Keeps a disposal, and lets the tax rules see it. A period only needs its sums, unless the
+  /// rules change disposals.
   mutating func record(
     _ row: Disposal, of lot: LotSlot, heldFrom: Day, _ leg: StockLeg
   ) throws {
     let index = booked.disposals.endIndex
-    if recorder.period == nil { booked.disposals.append(row) }
+    if recorder.period == nil || traits.changesDisposals { booked.disposals.append(row) }
     note(.disposed, lot, row: index)
     if keepsPeriod { try keepDisposal(row, of: lot) }
     try applyRules { try $0.disposed(index, lot, heldFrom, leg, &$1) }

@@ -9,7 +9,8 @@ extension Booker {
     of choice: LotChoice, _ leg: StockLeg, _ lot: Lot
   ) throws(ArithmeticFault) -> GiftBasis? {
     // Rules that know one cost do not keep another.
-    guard let value = choice.fairValue, !choice.isShort, !keepsPeriod,
+    guard let value = choice.fairValue, !choice.isShort,
+      recorder.period?.marketValue == nil || !keepsPeriod,
       traits.hasGiftBasis || !hasRules
     else { return nil }
     let received = choice.received ?? leg.tradeDay

@@ -34,6 +34,7 @@ extension Booker {
     try identify(positionHolding(leg), for: leg)
     try dispose(leg, for: proceeds(of: leg), cause: .gift)
     post(outside, leg.gross, leg.currency)
+    try keepWithdrawal(rates.convert(leg.gross, of: leg, on: leg.tradeDay), of: PeriodPlace(leg))
     postExpenses(leg)
   }
 
@@ -43,8 +44,17 @@ extension Booker {
   private mutating func bookGiftWithoutGain(_ leg: StockLeg) throws {
     try identify(positionHolding(leg), for: leg)
     try disposeWithoutGain(leg, cause: .gift)
-    if !traits.spouseTakesCosts || expensesFees { return postCharges(leg) }
-    post(outside, try leg.fees.adding(leg.taxes), leg.currency)
+    if !keepsChargesOfGift(leg) { return postCharges(leg) }
+    let charges = try leg.fees.adding(leg.taxes)
+    post(outside, charges, leg.currency)
+    try keepWithdrawal(rates.convert(charges, of: leg, on: leg.tradeDay), of: PeriodPlace(leg))
+  }
+
+  /// Whether the fees and taxes of a gift are no expenses: they lower its proceeds, or are part of
+  /// what the units cost the spouse.
+  func keepsChargesOfGift(_ leg: StockLeg) -> Bool {
+    leg.type == .gift && traits.giftIsDisposal && !expensesFees
+      && (!rows.isForSpouse(leg) || traits.spouseTakesCosts)
   }
 
   /// Units paid as a fee are disposed of at their value, or at zero if the leg gives none. The same

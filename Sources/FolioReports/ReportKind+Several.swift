@@ -43,9 +43,7 @@ extension ReportKind {
     return reports
   }
 
-  private var isOfBooks: Bool {
-    if case .books = source { true } else { false }
-  }
+  private var isOfBooks: Bool { !isOfPeriod }
 }
 
 extension BookingOptions {

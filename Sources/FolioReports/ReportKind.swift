@@ -155,11 +155,13 @@ extension ReportKind {
     _ options: BookingOptions, _ request: ReportRequest, under rules: TaxRules
   ) -> BookingOptions {
     var booking = options
-    if case .period(let basis, _) = source {
-      // The books end with the period or on the report date, whichever is earlier.
-      if let last = request.selection.to { booking.asOf = min(last, request.asOf ?? last) }
-      return basis.options(booking)
+    // The books of a statement end with its period or on the report date, whichever is earlier.
+    // Otherwise a trade after the period could change gains in it under tax rules, and statements
+    // of one day would differ.
+    if isOfPeriod || needs.contains(.postings), let last = request.selection.to {
+      booking.asOf = min(last, request.asOf ?? last)
     }
+    if isOfPeriod { return booking }
     booking.keepsPostings = needs.contains(.postings)
     booking.keepsDisposals = needs.contains(.disposals)
     booking.keepsIncome = needs.contains(.income)
@@ -167,6 +169,13 @@ extension ReportKind {
     if needs.contains(.unitHistory) { booking.keepsTrace = !request.selection.symbols.isEmpty }
     if needs.contains(.laterGroups) && rules != .none { booking.asOf = request.asOf }
     return booking
+  }
+}
+
+extension ReportKind {
+  /// Whether the report needs the books of a period.
+  var isOfPeriod: Bool {
+    if case .period = source { true } else { false }
   }
 }
 

@@ -35,6 +35,8 @@ public struct BatchBooking {
   }
 
   private var booker: Booker
+  /// For a period from market value, the booking of the same period from cost; one or none.
+  private var fromCost: [BatchBooking] = []
   private let kept: Retained
   private let currencies: Int
   /// For a period, the number of instruments before the first group: it has prices of no others.
@@ -65,6 +67,9 @@ public struct BatchBooking {
     _ head: Ledger, _ asked: BookingOptions, keeping kept: Retained,
     period: BookingPeriod? = nil
   ) throws(NeedsWholeLedger) {
+    if let period = period?.fromCost {
+      fromCost = [try BatchBooking(head, asked, keeping: .nothing, period: period)]
+    }
     var (options, period) = (asked, period)
     period?.prepare(&options, of: head)
     booker = Booker(head, options, period: period, isWhole: false)
@@ -84,6 +89,7 @@ public struct BatchBooking {
 
   /// Books the next groups.
   package mutating func book(_ batch: Ledger) throws(NeedsWholeLedger) {
+    for index in fromCost.indices { try fromCost[index].book(batch) }
     groups += batch.rows.groups.count
     try require(groups <= Self.groupLimit && batch.tables.currencies.all.count == currencies)
     try require(instruments == nil || batch.tables.instruments.count == instruments)
@@ -130,6 +136,7 @@ public struct BatchBooking {
     if !faults.isEmpty { throw NeedsWholeLedger() }
     // The head had no warnings; those of unknown keys come with the end.
     booked.warnings = ledger.warnings + booked.warnings
+    for books in fromCost { booked.booksFromCost.append(try books.finish(ledger)) }
     booked.otherBasis = bySettlement.map { [$0] } ?? []
     return booked
   }

@@ -114,6 +114,7 @@ extension Booker {
     if method(of: lot.instrument, in: scope(lot.account)) == .average {
       let lower = try lowerForPool(&lot, gift)
       post(outside, lower, lot.currency)
+      keepWithdrawal(lot.hasBase ? max(.zero, gift.costBase) : nil, of: PeriodPlace(lot))
       return nil
     }
     gift.limit(to: lot)

@@ -15,7 +15,12 @@ extension Booker {
           place: .cash(CashAccountIndex(account)), quantity: balance,
           valueBase: try rate?.convert(balance)))
     }
-    guard recorder.period?.marketValue != nil else { return }
+    if recorder.period?.marketValue == nil {
+      for position in positions.indices {
+        for (_, lot) in shownLots(of: position) { recorder.open(lot) }
+      }
+      return
+    }
     for position in positions.indices {
       try bringUp(lotsOf: position)
       positions[position].log = nil

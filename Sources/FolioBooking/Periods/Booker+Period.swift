@@ -75,6 +75,23 @@ extension Booker {
       .gain, place, try row.proceedsBase.subtracting(row.costBase), price: row.priceEffectBase)
   }
 
+  /// Records the deferred part of a loss as a gain in the place whose cost it goes into.
+  mutating func keepDeferral(
+    _ lossBase: ExactDecimal, of units: ExactDecimal, row: Int, into place: PeriodPlace
+  ) throws(ArithmeticFault) {
+    guard keepsPeriod else { return }
+    let disposal = booked.disposals[row]
+    let price = try disposal.priceEffectBase.share(units, of: disposal.quantity)
+    keep(.gain, place, lossBase, price: -price)
+  }
+
+  /// Records that units, or a part of their cost, leave the portfolio although their disposal was
+  /// recorded as if money had been paid for them.
+  mutating func keepWithdrawal(_ amountBase: ExactDecimal?, of place: PeriodPlace) {
+    keep(.flow, place, amountBase)
+    keep(.contribution, place, amountBase.map { -$0 })
+  }
+
   /// The proceeds of a disposal, or the cost of a cover, if the other side is not known in base.
   private mutating func paidInBase(
     _ row: Disposal, isShort: Bool

@@ -38,7 +38,7 @@ extension Booker {
     let place = PeriodPlace(leg)
     let detail = rows.detail(of: leg)
     let isNetted =
-      leg.type.isTrade || leg.type.givesPremium
+      leg.type.isTrade || leg.type.givesPremium || keepsChargesOfGift(leg)
       || leg.type == .merger && detail?.isForUnits != true
     let isTaxed = leg.type == .stockDividend && leg.given.contains(.gross)
     if leg.type == .dividend || isTaxed {

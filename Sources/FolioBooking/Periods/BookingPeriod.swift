@@ -27,7 +27,7 @@ package struct BookingPeriod: Sendable {
   package var marketValue: Worth?
   /// The splits so far, if the ledger is booked in batches. The prices know no others then.
   var splits: SplitBook?
-  /// Whether the settings name tax rules, which are not applied.
+  /// Whether the settings name tax rules that are not applied.
   var isOfTaxRules = false
 
   /// Returns the value of units on a day. Splits replace those of the prices.
@@ -50,16 +50,23 @@ package struct BookingPeriod: Sendable {
     marketValue?(instrument, quantity, day, splits)
   }
 
-  /// Sets the options with which a ledger is booked for the period. No tax rules apply, but
-  /// those of the ledger decide the method if they prescribe average cost.
+  /// The same period from cost, if this one is from market value.
+  var fromCost: BookingPeriod? { marketValue == nil ? nil : BookingPeriod(from: firstDay) }
+
+  /// Sets the options with which a ledger is booked for the period. From cost, tax rules apply, as
+  /// in the journal. From market value they do not, because the costs are no longer those that they
+  /// are about; they only decide the method if they prescribe average cost. Fees and taxes of
+  /// trades are then expenses.
   mutating func prepare(_ options: inout BookingOptions, of ledger: Ledger) {
     let rules = options.taxRules(of: ledger)
-    isOfTaxRules = rules != .none
     options = options.lean
-    options.taxRules = TaxRules.none
     // Gains and income are found, but only added up.
     options.keepsDisposals = true
     options.keepsIncome = false
+    if marketValue == nil { return }
+    isOfTaxRules = rules != .none
+    options.taxRules = TaxRules.none
+    options.feeTreatment = .expense
     if rules == .uk || rules == .ca {
       options.method = .average
       options.lotScope = .portfolio
@@ -134,6 +141,9 @@ package struct PeriodOpening: Sendable {
 package struct PeriodBook: Sendable {
   /// The units and balances that were not zero when the period began.
   package internal(set) var openings: [PeriodOpening] = []
+  /// The cost in base of the units in each place when the period began, below zero if they are
+  /// owed; nil if it is not known. Empty for a period from market value.
+  package internal(set) var openingCosts: [PeriodPlace: ExactDecimal?] = [:]
   /// The sums of the movements of each kind in each place.
   package internal(set) var sums: [PeriodEntry] = []
   /// Instruments without a price on the day on which units came from outside or left: at cost.

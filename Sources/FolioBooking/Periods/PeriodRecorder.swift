@@ -19,6 +19,13 @@ struct PeriodRecorder {
 
   mutating func open(_ opening: PeriodOpening) { book.openings.append(opening) }
 
+  /// Adds the cost of a lot that is open when the period begins.
+  mutating func open(_ lot: Lot) {
+    let cost = lot.isShort ? lot.costInBase.map { -$0 } : lot.costInBase
+    let sum = book.openingCosts[PeriodPlace(lot), default: .zero].adding(cost)
+    book.openingCosts[PeriodPlace(lot)] = .some(sum)
+  }
+
   mutating func keep(_ entry: PeriodEntry) { entries.append(entry) }
 
   /// Adds the movements of the last group to the sums. A book of single movements would grow by

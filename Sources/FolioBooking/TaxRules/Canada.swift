@@ -70,6 +70,8 @@ struct Canada: TaxRuleSet {
         group: booker.context.group))
     let cost = Cost(amount: amount, inBase: amountBase, currency: disposal.currency)
     try booker.addToPool(cost, amountBase, of: disposal, leg)
+    try booker.keepDeferral(
+      amountBase, of: units, row: row, into: PeriodPlace(booker.lots[lot]))
     booker.note(.costRaised, lot, row: row)
   }
 

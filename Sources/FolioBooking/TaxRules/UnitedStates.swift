@@ -275,6 +275,8 @@ extension Booker {
     note(.costRaised, index, row: loss.row)
     post(.securities, lot.instrument, raised, lot.currency)
     post(.gains, lot.instrument, -raised, lot.currency)
+    try keepDeferral(
+      loss.costBase, of: loss.unitsSold, row: loss.row, into: PeriodPlace(lot))
   }
 
   /// Replaces the cost of a lot, or of its pool, by the cost in base.

@@ -44,7 +44,8 @@ enum Definitions {
         + "price of its day. In a row of one instrument also purchases less sales: money that came "
         + "from other rows."),
     Definition(
-      "share", term: "Share", "The value of a row divided by the sum of its table."),
+      "share", term: "Of total value",
+      "The value of a row divided by the whole value, of units and cash."),
     Definition(
       "market_value", term: "Market value",
       "Quantity times price, in the currency of the price."),
@@ -53,7 +54,8 @@ enum Definitions {
       "Market value in the base currency, at the rate "
         + "of the day."),
     Definition(
-      "weight", term: "Weight", "The value of a position divided by that of all positions."),
+      "weight", term: "Of positions",
+      "The value of a position divided by that of all positions, without cash."),
     Definition(
       "price", term: "Price",
       "The last price on or before the day."),
@@ -106,24 +108,41 @@ enum Definitions {
       "Other income and expenses, and differences of rounding that "
         + "the ledger allows."),
     Definition(
-      "realized_gain", term: "Realized",
-      "The part of the gain on units that were disposed of in "
-        + "the period, from their value at its start or from their later cost."),
+      "period_realized", term: "Realized in period",
+      "The gain on units that were disposed of in the period, from their value at its start or from "
+        + "their later cost."),
     Definition(
-      "realized_price_effect", term: "Realized by price", "The part of it that prices caused."),
+      "period_realized_price_effect", term: "Realized in period by price",
+      "The part of it that prices caused."),
     Definition(
-      "realized_fx_effect", term: "Realized by currency",
-      "The part of it that exchange rates "
-        + "caused."),
+      "period_realized_fx_effect", term: "Realized in period by currency",
+      "The part of it that exchange rates caused."),
     Definition(
-      "unrealized_gain", term: "Unrealized",
-      "The gain on units that are still held: in profit and "
-        + "loss from their value at the start or their later cost, in positions from cost."),
+      "period_unrealized", term: "Unrealized in period",
+      "The gain on units that are still held, from their value at the start of the period or from "
+        + "their later cost."),
     Definition(
-      "unrealized_price_effect", term: "Unrealized by price", "The part of it that prices caused."),
+      "period_unrealized_price_effect", term: "Unrealized in period by price",
+      "The part of it that prices caused."),
     Definition(
-      "unrealized_fx_effect", term: "Unrealized by currency",
-      "The part of it that exchange rates "
-        + "caused."),
+      "period_unrealized_fx_effect", term: "Unrealized in period by currency",
+      "The part of it that exchange rates caused."),
+    Definition(
+      "realized_from_cost", term: "Realized from cost",
+      "Proceeds less cost of the units that were disposed of in the period, as in the table of "
+        + "realized gains."),
+    Definition(
+      "unrealized_from_cost_at_end", "unrealized_from_cost_at_start", term: "Unrealized from cost",
+      "Market value less cost of the units held, as in the table of positions."),
+    Definition(
+      "trade_charges", term: "Fees and taxes of trades",
+      "What is part of costs and proceeds from cost, and separate in the period."),
+    Definition(
+      "in_kind_effect", term: "Units in kind",
+      "Units that came or left without a payment count from cost in one figure, and from market "
+        + "value in the other. Differences of rates within a group are here, too."),
+    Definition(
+      "period_gain", term: "Realized and unrealized in the period",
+      "The effects of prices and exchange rates on units in the period."),
   ]
 }

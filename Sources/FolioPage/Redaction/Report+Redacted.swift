@@ -60,7 +60,7 @@ struct Redaction {
   /// Whether the amounts of a column are in the base currency.
   private func isInBase(_ key: String, in report: Report) -> Bool {
     switch report.name {
-    case "pnl", "performance": key != "difference"
+    case "pnl", "performance": !["difference", "gain_difference"].contains(key)
     case "gains": key.hasSuffix("_base") || ["disallowed", "taxable_gain"].contains(key)
     case "balance-sheet": key != "balance" && key != "difference"
     case "tax-form": true

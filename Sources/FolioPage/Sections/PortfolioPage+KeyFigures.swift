@@ -15,8 +15,8 @@ extension PortfolioPage {
       item(
         of("Profit", "profit", in: profit).withoutKnownPart,
         [
-          of("Realized", "realized_gain", in: profit),
-          of("Unrealized", "unrealized_gain", in: profit),
+          of("Realized in period", "period_realized", in: profit),
+          of("Unrealized in period", "period_unrealized", in: profit),
         ]))
     section.markup.add(
       item(

@@ -72,8 +72,8 @@ extension PortfolioPage {
     case nil: break
     }
     notes.append(
-      "Profit by source measures each gain from the market value at the start of the period, "
-        + "realized gains measure it from cost, so that the two differ.")
+      "Gains in the period count from the market value at its start, all other gains from cost. "
+        + "The table of gains from cost and in the period leads from one to the other.")
     notes += reports.performance.conventions.map { convention in
       let words = convention.key.split(separator: "_").joined(separator: " ")
       let column = reports.performance.columns.first { $0.key == convention.key }

@@ -33,9 +33,10 @@ extension PortfolioPage {
     section.markup.add("h3", text: "By instrument and source")
     section.markup.add(
       profitTable(profit, ["symbol", "currency"], Self.sourceKeys, "by instrument and source", ""))
-    section.markup.add("h3", text: "Realized and unrealized")
+    section.markup.add("h3", text: "Realized and unrealized in the period")
     section.markup.add(
       profitTable(profit, ["symbol", "currency"], Self.gainKeys, "realized and unrealized", ""))
+    section.markup.add(gainBridge)
     let others = [
       ("account", reports.profitByAccount, ["account", "name"]),
       ("currency", reports.profitByCurrency, ["currency"]),
@@ -53,8 +54,8 @@ extension PortfolioPage {
   private static let valueKeys = ["start_value", "net_contributions", "end_value", "profit"]
   private static let sourceKeys = profitParts.map(\.key) + ["profit"]
   private static let gainKeys = [
-    "realized_gain", "realized_price_effect", "realized_fx_effect", "unrealized_gain",
-    "unrealized_price_effect", "unrealized_fx_effect",
+    "period_realized", "period_realized_price_effect", "period_realized_fx_effect",
+    "period_unrealized", "period_unrealized_price_effect", "period_unrealized_fx_effect",
   ]
 
   /// A table of some figures of profit and loss. All of them at once would be too wide for paper.
@@ -87,38 +88,78 @@ extension PortfolioPage {
 
   /// The table from the start value to the end value. Its last row is zero.
   private var bridge: Markup {
-    let rows: [(key: String, label: String, sign: String)] =
-      [("start_value", "Value at the start", ""), ("net_contributions", "Money put in", "+ ")]
-      + Self.profitParts.map { ($0.key, $0.label, "+ ") }
+    let profit = reports.profit
+    var rows: [BridgeRow] =
+      [("Value at the start", "start_value", totalOf("start_value", in: profit))]
+      + [("+ Money put in", "net_contributions", totalOf("net_contributions", in: profit))]
+      + Self.profitParts.map { ("+ " + $0.label, $0.key, totalOf($0.key, in: profit)) }
+    if profit.total("profit") == .null { rows.append(("+ Unknown", "", nil)) }
+    let end = totalOf("end_value", in: profit)
+    let whole = end.map { Report.Total("end_value", $0.value) }
+    var sums: [BridgeRow] = [("= Value at the end", "end_value", whole)]
+    if let known = end?.known {
+      let part = Report.Total("end_value", known)
+      sums.append(("Known part of the value at the end", "end_value", part))
+    }
+    let difference = head.checks.first?.result == .unknown ? "unknown" : differenceText
+    var markup = bridge(
+      "From the start to the end", "From the value at the start to the value at the end", rows, sums,
+      difference)
+    markup.add(command("pnl", "--per total"))
+    return markup
+  }
+
+  /// The table from the gains from cost to the gains in the period.
+  private var gainBridge: Markup {
+    let profit = reports.profit
+    let parts = [
+      ("Realized from cost", "realized_from_cost"),
+      ("+ Unrealized from cost, at the end", "unrealized_from_cost_at_end"),
+      ("− Unrealized from cost, before the period", "unrealized_from_cost_at_start"),
+      ("+ Fees and taxes of trades, separate in the period", "trade_charges"),
+      ("+ Units in kind at market value, and rates in groups", "in_kind_effect"),
+    ]
+    let difference = profit.total("gain_difference")
+    return bridge(
+      "Gains from cost and in the period", "From the gains from cost to the gains in the period",
+      parts.map { ($0, $1, totalOf($1, in: profit)) },
+      [("= Realized and unrealized in the period", "period_gain", totalOf("period_gain", in: profit))],
+      request.isRedacted ? nil : difference == .null ? "unknown" : text(difference))
+  }
+
+  /// A row of a table that leads from one figure to another.
+  private typealias BridgeRow = (label: String, key: String, total: Report.Total?)
+
+  /// A table that leads from one figure to another.
+  /// - Parameter difference: what the parts lack of the sum, as text; none if it is nil.
+  private func bridge(
+    _ heading: String, _ label: String, _ rows: [BridgeRow], _ sums: [BridgeRow],
+    _ difference: String?
+  ) -> Markup {
     var markup = Markup()
     markup.add("<div class=\"wide\" role=\"region\" tabindex=\"0\" ")
-    markup.add("aria-label=\"From the value at the start to the value at the end\">\n<table>\n")
-    markup.add("<thead><tr><th scope=\"col\">From the start to the end</th>")
+    markup.add("aria-label=\"\(label)\">\n<table>\n")
+    markup.add("<thead><tr><th scope=\"col\">\(heading)</th>")
     markup.add("<th scope=\"col\" class=\"n\">Amount</th></tr></thead>\n<tbody>\n")
-    func add(_ label: String, _ key: String, _ cell: Report.Cell, _ mark: String = "") {
-      let id = Definitions.id("pnl", key)
-      let isNegative = cell.exact?.isNegative == true
-      markup.add("<tr><th scope=\"row\">")
-      markup.add(id.map { "<a href=\"#\($0)\">\(label)</a>" } ?? label)
-      markup.add("</th><td class=\"n\(isNegative ? " neg" : "")\">")
-      markup.add(numberOrUnknown(cell))
-      markup.add("\(mark)</td></tr>\n")
-    }
-    for row in rows {
-      let total = totalOf(row.key, in: reports.profit)
-      add(
-        row.sign + row.label, row.key, total?.visible ?? .null,
-        total?.isPartial == true ? Self.partialMark : "")
-    }
-    if reports.profit.total("profit") == .null { add("+ Unknown", "", .null) }
+    for row in rows { markup.add(bridgeRow(row)) }
     markup.add("</tbody>\n<tfoot>\n")
-    let end = totalOf("end_value", in: reports.profit)
-    add("= Value at the end", "end_value", end?.value ?? .null)
-    if let known = end?.known { add("Known part of the value at the end", "end_value", known) }
-    let difference = head.checks.first?.result == .unknown ? "unknown" : differenceText
-    markup.add("<tr><th scope=\"row\"><a href=\"#checks\">Difference</a></th>")
-    markup.add("<td class=\"n\">\(difference)</td></tr>\n</tfoot>\n</table>\n</div>\n")
-    markup.add(command("pnl", "--per total"))
+    for row in sums { markup.add(bridgeRow(row)) }
+    if let difference {
+      markup.add("<tr><th scope=\"row\"><a href=\"#checks\">Difference</a></th>")
+      markup.add("<td class=\"n\">\(difference)</td></tr>\n")
+    }
+    markup.add("</tfoot>\n</table>\n</div>\n")
+    return markup
+  }
+
+  private func bridgeRow(_ row: BridgeRow) -> Markup {
+    let (id, cell) = (Definitions.id("pnl", row.key), row.total?.visible ?? .null)
+    var markup = Markup()
+    markup.add("<tr><th scope=\"row\">")
+    markup.add(id.map { "<a href=\"#\($0)\">\(row.label)</a>" } ?? row.label)
+    markup.add("</th><td class=\"n\(cell.exact?.isNegative == true ? " neg" : "")\">")
+    markup.add(numberOrUnknown(cell))
+    markup.add("\(row.total?.isPartial == true ? Self.partialMark : "")</td></tr>\n")
     return markup
   }
 

@@ -71,7 +71,10 @@ extension Report {
     report.addMissing(result.missing)
     report.isItsOwnTotal = grouping == .total && !report.totals.contains(where: \.isPartial)
     report.notes = [reconciliation(total, base)]
-    report.notesOfAllRows = 1
+    if let bridge = result.gainBridge(of: { selector.includes($0, selection) }) {
+      report.add(bridge, in: base)
+    }
+    report.notesOfAllRows = report.notes.count
     report.addRates(of: result)
     report.warnings += result.warnings(about: chosen, policy)
     return report
@@ -107,18 +110,20 @@ extension Report {
       .base("taxes", "Taxes", priority: 55) { $0.figures[.taxes] },
       .base("other", "Other", priority: 20) { $0.figures[.other] },
       .base("profit", "Profit", priority: .max) { $0.figures.profit },
-      .base("realized_gain", "Realized", priority: 10) { $0.figures[.realizedGain] },
-      .base("unrealized_gain", "Unrealized", priority: 10) { $0.figures[.unrealizedGain] },
-      .base("realized_price_effect", "Realized by price", isInTable: false) {
+      .base("period_realized", "Realized in period", priority: 10) { $0.figures[.realizedGain] },
+      .base("period_unrealized", "Unrealized in period", priority: 10) {
+        $0.figures[.unrealizedGain]
+      },
+      .base("period_realized_price_effect", "Realized in period by price", isInTable: false) {
         $0.figures[.realizedPriceEffect]
       },
-      .base("realized_fx_effect", "Realized by currency", isInTable: false) {
+      .base("period_realized_fx_effect", "Realized in period by currency", isInTable: false) {
         $0.figures.realizedCurrencyEffect
       },
-      .base("unrealized_price_effect", "Unrealized by price", isInTable: false) {
+      .base("period_unrealized_price_effect", "Unrealized in period by price", isInTable: false) {
         $0.figures[.unrealizedPriceEffect]
       },
-      .base("unrealized_fx_effect", "Unrealized by currency", isInTable: false) {
+      .base("period_unrealized_fx_effect", "Unrealized in period by currency", isInTable: false) {
         $0.figures.unrealizedCurrencyEffect
       },
     ]

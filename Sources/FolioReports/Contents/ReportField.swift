@@ -145,10 +145,13 @@ extension Array {
       }
     }
     let shared = isEmpty ? base : currencies.count == 1 ? currencies.first : nil
-    return zip(summed, sums).compactMap { field, sum in
+    let totals = zip(summed, sums).compactMap { field, sum -> Report.Total? in
       if field.isOwn && shared == nil && !isEmpty { return nil }
       return Report.Total(field.column.key, sum, in: field.isOwn ? shared : base)
     }
+    guard let shared, shared != base, summed.contains(where: \.isOwn) else { return totals }
+    // The caption names the base currency. Any other currency is named beside its totals.
+    return [Report.Total(Report.currencyKey, .text(shared.code), kind: .text)] + totals
   }
 }
 

@@ -22,8 +22,9 @@ extension ReportKind {
   public static let incomeStatement = ReportKind(
     name: "income-statement", summary: "the result of a period: gains, income, expenses",
     description: """
-      Realized gains from cost, dividends, interest, fees, taxes and the effect of rates, in the \
-      base currency: the increase of retained results in the balance sheet.
+      Realized gains from cost, by price and by currency, dividends, interest, fees, taxes and the \
+      effect of rates on cash, in the base currency: the increase of retained results in the \
+      balance sheet.
       """,
     examples: [
       Example("A year", "folio income-statement --from 2024 --to 2024 ledger.json")
@@ -124,13 +125,13 @@ extension ProfitAndLoss {
 extension ProfitFigures {
   fileprivate var resultLines: [ResultLine] {
     [
-      ("income", "realized_gains", self[.realizedPriceEffect]),
+      ("income", "realized_gains_by_price", self[.realizedPriceEffect]),
       ("income", "dividends", self[.dividends]),
       ("income", "interest", self[.interest]),
       ("income", "other", self[.other]),
       ("expenses", "fees", self[.fees]),
       ("expenses", "taxes", self[.taxes]),
-      ("currency", "realized_on_securities", realizedCurrencyEffect),
+      ("currency", "realized_gains_by_currency", realizedCurrencyEffect),
       ("currency", "on_cash", self[.fxEffectCash]),
     ]
   }

@@ -24,7 +24,7 @@ extension Report {
   /// Returns the row of totals, with one cell for each shown column. `nil` if there are no totals.
   func totalsRow(for shown: [Int]) -> [TotalCell]? {
     var cells = shown.map { index -> TotalCell in
-      let total = totals.first { $0.key == columns[index].key }
+      let total = totals.first { $0.key == columns[index].key && isNamed($0, among: shown) }
       return (total?.visible ?? .text(""), total?.isPartial ?? false)
     }
     let isEmpty = isItsOwnTotal || cells.allSatisfy { $0.cell == .text("") }
@@ -35,11 +35,25 @@ extension Report {
     return cells
   }
 
-  /// Returns the totals that are not under a shown column. The total of a hidden column uses the
-  /// heading and kind of that column.
+  /// The key of the column with the currency of a row, and of the total that names the currency of
+  /// totals.
+  static let currencyKey = "currency"
+
+  /// Whether the currency of a total is clear in the row of totals: the caption names the base
+  /// currency, and the column of currencies any other.
+  private func isNamed(_ total: Total, among shown: [Int]) -> Bool {
+    guard case .money(_, let currency) = total.visible, currency != baseCurrency else { return true }
+    return shown.contains { columns[$0].key == Self.currencyKey }
+  }
+
+  /// Returns the totals that are not in the row of totals. Their lines name their currency. The
+  /// total of a hidden column uses the heading and kind of that column.
   package func otherTotals(besides shown: [Int]) -> [Total] {
     let keys = Set(shown.map { columns[$0].key })
-    return totals.filter { $0.isInTable && !keys.contains($0.key) }.map { other in
+    return totals.filter {
+      $0.isInTable && $0.key != Self.currencyKey
+        && !(keys.contains($0.key) && isNamed($0, among: shown))
+    }.map { other in
       var total = other
       if let column = columns.first(where: { $0.key == total.key }) {
         (total.heading, total.kind) = (total.heading ?? column.heading, column.kind)

@@ -22,6 +22,7 @@ struct PeriodSums {
         unknownAtStart.insert(instrument)
       }
     }
+    for (place, cost) in book.openingCosts { add(cost, to: .startCost, of: place) }
     for entry in book.sums { add(entry) }
   }
 
@@ -125,8 +126,10 @@ struct PeriodSums {
     var shifts: [InstrumentIndex: [(place: PeriodPlace, amount: ExactDecimal?)]] = [:]
     for (place, sums) in figures {
       guard case .units(let instrument, _) = place else { continue }
-      let shift = (costs[place] ?? .zero).subtracting(sums[.startValue])
-        .subtracting(flow(into: place)).subtracting(sums[.realizedGain])
+      // Only one of the two values at the start is not zero: that of the basis of the period.
+      let start = sums[.startValue].adding(sums[.startCost])
+      let shift = (costs[place] ?? .zero).subtracting(start).subtracting(flow(into: place))
+        .subtracting(sums[.realizedGain])
       shifts[instrument, default: []].append((place, shift))
     }
     for places in shifts.values where places.count > 1 {

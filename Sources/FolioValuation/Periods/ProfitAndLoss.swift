@@ -48,6 +48,8 @@ public struct ProfitAndLoss: Sendable {
   package let currenciesAtStart: Set<CurrencyIndex>
   /// The currencies converted at the rates of the last day.
   package let currenciesAtEnd: Set<CurrencyIndex>
+  /// On the basis `market`, the same period on the basis `cost`; one or none.
+  private let fromCost: [ProfitAndLoss]
 
   /// Books a ledger for a period.
   /// - Parameters:
@@ -62,7 +64,7 @@ public struct ProfitAndLoss: Sendable {
   ) throws(LedgerFaults) {
     let prices = PriceBook(ledger, tradesCount: tradesCount)
     let period = BookingPeriod(from: from, basis, prices)
-    let booked = try BookedLedger(booking: ledger, basis.options(options), period: period)
+    let booked = try BookedLedger(booking: ledger, options, period: period)
     self.init(booked, from: from, prices, tradesCount: tradesCount)
   }
 
@@ -74,6 +76,9 @@ public struct ProfitAndLoss: Sendable {
     let booked = booked.lasting(until: from)
     self.booked = booked
     self.from = from
+    fromCost = booked.booksFromCost.map {
+      ProfitAndLoss($0, from: from, prices, tradesCount: tradesCount)
+    }
     self.tradesCount = tradesCount
     to = booked.options.asOf
     var sums = PeriodSums()
@@ -97,18 +102,6 @@ public struct ProfitAndLoss: Sendable {
   }
 }
 
-extension ProfitAndLoss.Basis {
-  /// The options with which a ledger is booked.
-  package func options(_ options: BookingOptions) -> BookingOptions {
-    var options = options
-    switch self {
-    case .market: options.feeTreatment = .expense
-    case .cost: break
-    }
-    return options
-  }
-}
-
 extension BookingPeriod {
   /// A period from a day, or from the beginning of the ledger.
   package init(from: Day?, _ basis: ProfitAndLoss.Basis, _ prices: PriceBook) {
@@ -122,6 +115,16 @@ extension BookingPeriod {
 extension ProfitAndLoss {
   /// The sum of all lines.
   package var total: ProfitFigures { ProfitFigures(sumOf: lines) }
+
+  /// How the gains of some places from cost lead to those from the start of the period; nil on the
+  /// basis `cost`.
+  package func gainBridge(of isIncluded: (PeriodPlace) -> Bool) -> GainBridge? {
+    guard let cost = fromCost.first else { return nil }
+    func sum(_ lines: [Line]) -> ProfitFigures {
+      ProfitFigures(sumOf: lines.filter { isIncluded($0.place) })
+    }
+    return GainBridge(fromCost: sum(cost.lines), inPeriod: sum(lines))
+  }
 }
 
 extension ProfitFigures {

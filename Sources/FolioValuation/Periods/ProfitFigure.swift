@@ -4,6 +4,9 @@ import FolioNumbers
 public enum ProfitFigure: Int, Sendable, CaseIterable {
   /// The value at the end of the day before the period, at the prices and rates of that day.
   case startValue
+  /// On the basis `cost`, the cost of the units held at the end of the day before the period. Zero
+  /// on the basis `market`, and for cash.
+  case startCost
   /// Contributions less withdrawals by the owner. For a single row also transfers from and to other
   /// rows.
   case netContributions
