@@ -166,6 +166,10 @@ let package = Package(
     .testTarget(
       name: "SpecTests", dependencies: ["FolioCLI", "FolioQuery", "TestSupport"],
       swiftSettings: ofTests),
+    .testTarget(
+      name: "AgreementTests",
+      dependencies: ["FolioPage", "FolioQuery", "FolioSpreadsheet", "TestSupport"],
+      swiftSettings: ofTests),
     .testTarget(name: "TidyTests", swiftSettings: ofTests),
   ]
 )

@@ -125,6 +125,8 @@ public struct BookedLedger: Sendable {
     }
     var options = options.lean
     options.dateBasis = basis
+    // With movements, each group would count only from its settlement.
+    options.keepsMovements = false
     // The lots are relieved in the same way, so there are no faults.
     return Self.book(ledger, options).booked
   }

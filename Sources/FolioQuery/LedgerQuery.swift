@@ -91,9 +91,14 @@ public struct LedgerQuery: Sendable {
     options.keepsPostings = needs.contains(.postings)
     options.keepsDisposals = needs.contains(.disposals)
     options.keepsIncome = needs.contains(.income)
-    options.keepsMovements = needs.contains(.movements)
+    // By settlement date, returns need other books than the tables of the last day.
+    let isMoving = needs.contains(.movements)
+    options.keepsMovements = isMoving && options.dateBasis == .trade
     do throws(LedgerFaults) {
-      return QueryBooks(try BookedLedger(booking: ledger, options), request)
+      let booked = try BookedLedger(booking: ledger, options)
+      if isMoving == options.keepsMovements { return QueryBooks(booked, request) }
+      options.keepsMovements = true
+      return QueryBooks(booked, moving: try BookedLedger(booking: ledger, options), request)
     } catch {
       throw .faults(error)
     }

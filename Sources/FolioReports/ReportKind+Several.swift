@@ -47,9 +47,11 @@ extension ReportKind {
 }
 
 extension BookingOptions {
-  /// Whether both book in the same way, apart from what they keep.
+  /// Whether both book in the same way, apart from what they keep. By settlement date, books with
+  /// movements count a group from another day.
   fileprivate func booksLike(_ other: BookingOptions) -> Bool {
     keepingToo(other) == other.keepingToo(self)
+      && (dateBasis == .trade || keepsMovements == other.keepsMovements)
   }
 
   /// The same options, which also keep what others keep.

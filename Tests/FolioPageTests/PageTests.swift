@@ -139,7 +139,8 @@ struct PageTests {
     let names = links.compactMap { $0.split(separator: ">").dropFirst().first?.dropLast(3) }
     #expect(
       names == [
-        "Value", "Put in", "Profit", "Realized", "Unrealized", "Time-weighted return", "A year",
+        "Value", "Put in", "Profit", "Realized in period", "Unrealized in period",
+        "Time-weighted return", "A year",
         "2024", "Money-weighted return", "2024", "Income after tax withheld", "Tax withheld",
       ])
   }

@@ -113,9 +113,9 @@ private struct Figures {
       }
       if !isPaid { continue }
       for (key, other) in [
-        ("unrealized_gain_base", "unrealized_gain"),
-        ("price_effect_base", "unrealized_price_effect"),
-        ("fx_effect_base", "unrealized_fx_effect"),
+        ("unrealized_gain_base", "period_unrealized"),
+        ("price_effect_base", "period_unrealized_price_effect"),
+        ("fx_effect_base", "period_unrealized_fx_effect"),
       ] {
         same(held(positions, key), held(symbols, other), "\(symbol) \(other)")
       }
@@ -173,9 +173,11 @@ private struct Figures {
     }
     let income = Report.income(books, selection)
     let gains = Report.gains(books, selection)
-    same(gains.totalAmount("price_effect_base"), line("realized_gains"), "realized by price")
     same(
-      gains.totalAmount("fx_effect_base"), line("realized_on_securities"), "realized by currency")
+      gains.totalAmount("price_effect_base"), line("realized_gains_by_price"), "realized by price")
+    same(
+      gains.totalAmount("fx_effect_base"), line("realized_gains_by_currency"),
+      "realized by currency")
     for (name, kinds) in [
       ("dividends", ["dividend", "stock_dividend"]),
       ("interest", ["interest", "accrued_interest"]),
@@ -191,7 +193,7 @@ private struct Figures {
     let byYear = Report.income(books, selection, by: .year)
     same(income.totalAmount("gross_base"), byYear.totalAmount("gross_base"), "income by year")
     if from == nil, isPaid {
-      same(gains.totalAmount("gain_base"), symbols.totalAmount("realized_gain"), "realized gain")
+      same(gains.totalAmount("gain_base"), symbols.totalAmount("period_realized"), "realized gain")
     }
   }
 

@@ -74,7 +74,7 @@ struct StatementTests {
   @Test("each line of the income statement is what the journal's accounts come to")
   func lines() throws {
     let report = Report.incomeStatement(try statement(nil, nil))
-    #expect(try amount(report, "realized_gains") == credits(.gains))
+    #expect(try amount(report, "realized_gains_by_price") == credits(.gains))
     #expect(try amount(report, "dividends") == credits(.dividends))
     #expect(try amount(report, "interest") == credits(.interest))
     #expect(try amount(report, "fees") == credits(.fees))

@@ -16,10 +16,7 @@ extension Booker {
           valueBase: try rate?.convert(balance)))
     }
     if recorder.period?.marketValue == nil {
-      for position in positions.indices {
-        for (_, lot) in shownLots(of: position) { recorder.open(lot) }
-      }
-      return
+      return recorder.open(positions.indices.flatMap { shownLots(of: $0).map(\.lot) })
     }
     for position in positions.indices {
       try bringUp(lotsOf: position)

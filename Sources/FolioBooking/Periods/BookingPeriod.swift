@@ -142,8 +142,9 @@ package struct PeriodBook: Sendable {
   /// The units and balances that were not zero when the period began.
   package internal(set) var openings: [PeriodOpening] = []
   /// The cost in base of the units in each place when the period began, below zero if they are
-  /// owed; nil if it is not known. Empty for a period from market value.
-  package internal(set) var openingCosts: [PeriodPlace: ExactDecimal?] = [:]
+  /// owed; nil if it is not known. No dictionary for a period from market value, or from the
+  /// beginning of the ledger.
+  package internal(set) var openingCosts: [PeriodPlace: ExactDecimal?]?
   /// The sums of the movements of each kind in each place.
   package internal(set) var sums: [PeriodEntry] = []
   /// Instruments without a price on the day on which units came from outside or left: at cost.

@@ -19,11 +19,14 @@ struct PeriodRecorder {
 
   mutating func open(_ opening: PeriodOpening) { book.openings.append(opening) }
 
-  /// Adds the cost of a lot that is open when the period begins.
-  mutating func open(_ lot: Lot) {
-    let cost = lot.isShort ? lot.costInBase.map { -$0 } : lot.costInBase
-    let sum = book.openingCosts[PeriodPlace(lot), default: .zero].adding(cost)
-    book.openingCosts[PeriodPlace(lot)] = .some(sum)
+  /// Records the costs of the lots that are open when the period begins.
+  mutating func open(_ lots: [Lot]) {
+    var costs: [PeriodPlace: ExactDecimal?] = [:]
+    for lot in lots {
+      let cost = lot.isShort ? lot.costInBase.map { -$0 } : lot.costInBase
+      costs[PeriodPlace(lot)] = .some(costs[PeriodPlace(lot), default: .zero].adding(cost))
+    }
+    book.openingCosts = costs
   }
 
   mutating func keep(_ entry: PeriodEntry) { entries.append(entry) }

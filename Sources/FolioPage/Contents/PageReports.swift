@@ -50,8 +50,11 @@ extension PageReports {
     (request.selection.symbols, request.selection.accounts) = ([], [])
     var booking = options
     (booking.keepsPostings, booking.keepsTrace) = (false, false)
-    booking.keepsMovements = true
+    // By settlement date, returns need other books than the reports on a day.
+    booking.keepsMovements = options.dateBasis == .trade
     let booked = try BookedLedger(booking: ledger, booking, progress: progress)
+    booking.keepsMovements = true
+    let moving = options.dateBasis == .trade ? booked : try BookedLedger(booking: ledger, booking)
     func report(
       _ kind: ReportKind, on other: BookedLedger? = nil,
       _ change: (inout ReportRequest) -> Void = { _ in }
@@ -69,13 +72,13 @@ extension PageReports {
     incomeByMonth = try report(.income) { $0.incomeGrouping = .month }
     incomeByYear = try report(.income) { $0.incomeGrouping = .year }
     incomeBySymbol = try report(.income) { $0.incomeGrouping = .symbol }
-    performance = try report(.performance)
-    years = try report(.performance) { $0.returns.step = .year }
-    months = try report(.performance) { $0.returns.step = .month }
+    performance = try report(.performance, on: moving)
+    years = try report(.performance, on: moving) { $0.returns.step = .year }
+    months = try report(.performance, on: moving) { $0.returns.step = .month }
     step = Self.step(from: performance.from, to: performance.to)
     let step = step
-    series = step == .month ? months : try report(.performance) { $0.returns.step = step }
-    drawdowns = try report(.drawdowns)
+    series = try report(.performance, on: moving) { $0.returns.step = step }
+    drawdowns = try report(.drawdowns, on: moving)
     let booksOfGains = try Self.booksOfGains(ledger, options, request, under: rules)
     gains = try report(.gains, on: booksOfGains)
     taxForm = try report(.taxForm, on: booksOfGains)

@@ -103,7 +103,8 @@ extension PortfolioPage {
     }
     let difference = head.checks.first?.result == .unknown ? "unknown" : differenceText
     var markup = bridge(
-      "From the start to the end", "From the value at the start to the value at the end", rows, sums,
+      "From the start to the end", "From the value at the start to the value at the end", rows,
+      sums,
       difference)
     markup.add(command("pnl", "--per total"))
     return markup
@@ -123,7 +124,12 @@ extension PortfolioPage {
     return bridge(
       "Gains from cost and in the period", "From the gains from cost to the gains in the period",
       parts.map { ($0, $1, totalOf($1, in: profit)) },
-      [("= Realized and unrealized in the period", "period_gain", totalOf("period_gain", in: profit))],
+      [
+        (
+          "= Realized and unrealized in the period", "period_gain",
+          totalOf("period_gain", in: profit)
+        )
+      ],
       request.isRedacted ? nil : difference == .null ? "unknown" : text(difference))
   }
 

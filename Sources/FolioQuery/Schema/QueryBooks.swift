@@ -3,14 +3,17 @@ import Folio
 /// The books that fill the tables, and names that many rows repeat.
 struct QueryBooks: Sendable {
   let booked: BookedLedger
+  /// The books with the movements of units and cash, if a table needs them.
+  let moving: BookedLedger
   let request: ReportRequest
   let symbols: [String]
   let securitiesAccounts: [String]
   let cashAccounts: [String]
   let currencies: [String]
 
-  init(_ booked: BookedLedger, _ request: ReportRequest) {
+  init(_ booked: BookedLedger, moving: BookedLedger? = nil, _ request: ReportRequest) {
     self.booked = booked
+    self.moving = moving ?? booked
     self.request = request
     let tables = booked.ledger.tables
     symbols = tables.instruments.map { tables.text($0.symbol) }

@@ -140,7 +140,7 @@ extension Report {
     let parts = steps.map { step -> Report in
       var question = PerformanceQuestion()
       question.step = step
-      return .performance(books.booked, Selection(), question, books.request.prices)
+      return .performance(books.moving, Selection(), question, books.request.prices)
     }
     var whole = parts[0]
     let rows = zip(steps, parts).flatMap { step, part in

@@ -111,7 +111,9 @@ extension Report {
       .base("unrealized_gain_base", "Gain in base", priority: 70, \.unrealizedGainBase),
       .base("price_effect_base", "by price", priority: 40, \.priceEffectBase),
       .base("fx_effect_base", "by currency", priority: 40, \.fxEffectBase),
-      .number("weight", "Of positions", .percent, priority: 75) { .ratio($0.marketValueBase, of: whole) },
+      .number("weight", "Of positions", .percent, priority: 75) {
+        .ratio($0.marketValueBase, of: whole)
+      },
     ]
   }
 }

@@ -42,7 +42,9 @@ extension Report {
   /// Whether the currency of a total is clear in the row of totals: the caption names the base
   /// currency, and the column of currencies any other.
   private func isNamed(_ total: Total, among shown: [Int]) -> Bool {
-    guard case .money(_, let currency) = total.visible, currency != baseCurrency else { return true }
+    guard case .money(_, let currency) = total.visible, currency != baseCurrency else {
+      return true
+    }
     return shown.contains { columns[$0].key == Self.currencyKey }
   }
 

@@ -9,6 +9,8 @@ struct PeriodSums {
   private(set) var unknownAtStart: Set<InstrumentIndex> = []
   private(set) var unknownAtEnd: Set<InstrumentIndex> = []
   private(set) var currenciesAtEnd: Set<CurrencyIndex> = []
+  /// Whether the period begins with the costs of units.
+  private var hasStartCosts = false
   /// The net amount that went into each place.
   private var flows: [PeriodPlace: ExactDecimal?] = [:]
   /// The cost in the base currency of the units that are held at the end.
@@ -22,7 +24,8 @@ struct PeriodSums {
         unknownAtStart.insert(instrument)
       }
     }
-    for (place, cost) in book.openingCosts { add(cost, to: .startCost, of: place) }
+    hasStartCosts = book.openingCosts != nil
+    for (place, cost) in book.openingCosts ?? [:] { add(cost, to: .startCost, of: place) }
     for entry in book.sums { add(entry) }
   }
 
@@ -132,14 +135,20 @@ struct PeriodSums {
         .subtracting(sums[.realizedGain])
       shifts[instrument, default: []].append((place, shift))
     }
-    for places in shifts.values where places.count > 1 {
+    for places in shifts.values {
       let known = places.compactMap(\.amount)
       let isWhole = known.count == places.count
-      if isWhole ? places.sum(\.amount)?.isZero != true : known.allSatisfy(\.isZero) { continue }
-      for (place, shift) in places {
-        for effect in [ProfitFigure.priceEffect, .unrealizedGain, .unrealizedPriceEffect] {
-          add(shift, to: effect, of: place)
+      if isWhole ? places.sum(\.amount)?.isZero == true : !known.allSatisfy(\.isZero) {
+        guard places.count > 1 else { continue }
+        for (place, shift) in places {
+          for effect in [ProfitFigure.priceEffect, .unrealizedGain, .unrealizedPriceEffect] {
+            add(shift, to: effect, of: place)
+          }
         }
+      } else if isWhole, hasStartCosts {
+        // Rules that look ahead relieved units before the period at the cost of a purchase in it.
+        // In the journal they cost so much less when the period begins.
+        for (place, shift) in places { add(shift, to: .startCost, of: place) }
       }
     }
     forgetUnfounded()

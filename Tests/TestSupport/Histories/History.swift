@@ -13,6 +13,8 @@ struct History {
     var paidBack = Amounts()
     /// Units that are held, by symbol.
     var units: [String: ExactDecimal] = [:]
+    /// Units that are held, by symbol and account, of symbols whose units were never rounded.
+    var places: [String: ExactDecimal] = [:]
     /// Units that are owed, by symbol; below zero where they are held.
     var owed: [String: ExactDecimal] = [:]
     /// Groups whose units left for good.

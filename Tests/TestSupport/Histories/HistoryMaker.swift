@@ -80,6 +80,9 @@ struct HistoryMaker {
     while history.groups.count < count { step() }
     history.tally.units = totals
     history.tally.rounded = inexact
+    for (place, units) in held where !inexact.contains(place.symbol) {
+      history.tally.places["\(place.symbol) \(place.account ?? "-")"] = units
+    }
     history.tally.owed = owed
     return history
   }
