@@ -2,6 +2,14 @@ import FolioStores
 
 /// The data that a round has read from one store.
 struct SyncReading: Sendable {
+  /// The sequence number of the store after the last sync. Versions up to it are known.
+  private let point: Int
+  /// The newest versions that the store had then, by id. They are read again.
+  private let expected: [String?: SyncMark]
+  /// The ids of those that were not read yet.
+  private var unseen: Set<String?>
+  /// The newest versions that were read, in their order.
+  private var newest: [SyncMark] = []
   /// The sequence number from which to read next.
   private(set) var cursor: Int
   /// The sequence number up to which the store was read. After versions are stored, it is the new
@@ -16,22 +24,65 @@ struct SyncReading: Sendable {
   /// The local versions of groups that changed only in the other store.
   private var seen: [String: StoredGroup] = [:]
 
-  init(since point: Int) {
-    cursor = point
+  /// - Parameter marks: the newest versions up to the point, in their order. If there are fewer
+  ///   than `SyncMark.count`, the store had no others.
+  init(since point: Int, knowing marks: [SyncMark] = []) {
+    self.point = point
+    expected = Dictionary(marks.map { ($0.id, $0) }) { _, later in later }
+    unseen = Set(marks.map(\.id))
+    cursor = marks.count < SyncMark.count ? 0 : marks[0].sequence - 1
     last = point
   }
 
   /// Whether anything changed since the last sync.
   var hasNews: Bool { isHeadNew || !groups.isEmpty }
 
-  /// Adds a batch of changes; returns true for the last batch.
-  mutating func take(_ changes: StoreChanges) -> Bool {
-    for group in changes.groups { groups[group.id] = group }
-    if changes.head != nil { isHeadNew = true }
+  /// What a batch of changes shows.
+  enum Outcome {
+    /// There are more changes.
+    case unfinished
+    /// All changes are read.
+    case complete
+    /// The store does not continue the one of the last sync.
+    case otherStore
+  }
+
+  /// Adds a batch of changes.
+  ///
+  /// A store that continues the one of the last sync has, up to the point, no versions but the
+  /// expected ones. Of each of these it has this version or a later one.
+  mutating func take(_ changes: StoreChanges) -> Outcome {
+    if changes.last < cursor { return .otherStore }
+    if let head = changes.head {
+      if head.sequence <= point, expected[nil] != SyncMark(head) { return .otherStore }
+      unseen.remove(nil)
+      if head.sequence > point { isHeadNew = true }
+    }
+    for group in changes.groups {
+      if group.sequence <= point, expected[group.id] != SyncMark(group) { return .otherStore }
+      unseen.remove(group.id)
+      if group.sequence > point { groups[group.id] = group }
+    }
+    note(changes)
     cursor = changes.last
     last = changes.last
-    return !changes.hasMore
+    if changes.hasMore { return .unfinished }
+    return last < point || !unseen.isEmpty ? .otherStore : .complete
   }
+
+  /// Notes which versions are the newest.
+  mutating func note(_ changes: StoreChanges) {
+    let marks =
+      (changes.head.map { [SyncMark($0)] } ?? [])
+      + changes.groups.suffix(SyncMark.count).map { SyncMark($0) }
+    let latest = Dictionary((newest + marks).map { ($0.id, $0) }) { old, new in
+      new.sequence > old.sequence ? new : old
+    }
+    newest = latest.values.sorted { $0.sequence < $1.sequence }.suffix(SyncMark.count)
+  }
+
+  /// The versions by which the next round recognizes the store.
+  var marks: [SyncMark] { newest.filter { $0.sequence <= last } }
 
   /// Adds groups that did not change in this store.
   mutating func take(_ groups: [StoredGroup]) {

@@ -1,3 +1,4 @@
+import FolioNumbers
 import FolioStores
 
 /// One of the two stores of a sync.
@@ -44,7 +45,7 @@ package struct SyncRound: Sendable {
 
   private enum Phase: Hashable {
     case reading(SyncSide), readingHead(SyncSide), readingMissing(SyncSide)
-    case recordingLosers, writing(SyncSide), recordingState, finished
+    case recordingLosers, writing(SyncSide), marking(SyncSide), recordingState, finished
   }
 
   /// The progress so far.
@@ -64,10 +65,12 @@ package struct SyncRound: Sendable {
   package init(_ state: SyncState, limit: Int = 500) {
     self.state = state
     self.limit = limit
-    local = SyncReading(since: state.local)
-    remote = SyncReading(since: state.remote)
+    local = SyncReading(since: state.local, knowing: state.localMarks)
+    remote = SyncReading(since: state.remote, knowing: state.remoteMarks)
     base = state.head
     plan = SyncPlan(head: state.head)
+    // An earlier version of Folio remembered no marks.
+    if state.localMarks.isEmpty || state.remoteMarks.isEmpty { startOver() }
   }
 
   /// The next request; nil when the round is over.
@@ -78,6 +81,8 @@ package struct SyncRound: Sendable {
     case .readingMissing(let side): .groups(side, ids: self[side].missing(from: self[side.other]))
     case .recordingLosers: .save(stateWithLosers)
     case .writing(let side): .put(side, plan[side], expecting: self[side].last)
+    case .marking(let side):
+      .changes(side, since: max(0, self[side].last - SyncMark.count), limit: SyncMark.count)
     case .recordingState: .save(finalState)
     case .finished: nil
     }
@@ -87,9 +92,13 @@ package struct SyncRound: Sendable {
   package mutating func take(_ answer: Answer) {
     switch (phase, answer) {
     case (.reading(let side), .changes(let changes)):
-      if changes.last < self[side].cursor { return startOver() }
-      guard change(side, { $0.take(changes) }) else { return }
-      progress.read += self[side].groups.count
+      switch change(side, { $0.take(changes) }) {
+      case .unfinished: return
+      case .complete: progress.read += self[side].groups.count
+      case .otherStore:
+        progress.replaced = side == .local ? .local : .remote
+        return startOver()
+      }
       phase = side == .local ? .reading(.remote) : .readingHead(.local)
     case (.readingHead(let side), .changes(let changes)):
       change(side) { $0.head = changes.head }
@@ -103,6 +112,9 @@ package struct SyncRound: Sendable {
     case (.writing(let side), .stored(let last)):
       change(side) { $0.last = last }
       progress.count(plan[side], into: side)
+      phase = .marking(side)
+    case (.marking(let side), .changes(let changes)):
+      change(side) { $0.note(changes) }
       phase = side == .remote ? .writing(.local) : .recordingState
     case (.recordingState, .done):
       state = finalState
@@ -112,9 +124,9 @@ package struct SyncRound: Sendable {
     skipEmptySteps()
   }
 
-  /// Sequence numbers never decrease. If one is lower than before, the store was replaced by
-  /// another one, so everything must be compared again.
+  /// Compares everything, because nothing is known of one of the stores.
   private mutating func startOver() {
+    progress.read = 0
     local = SyncReading(since: 0)
     remote = SyncReading(since: 0)
     base = nil
@@ -153,7 +165,8 @@ package struct SyncRound: Sendable {
   /// changes that the other side lacks could be skipped.
   private var finalState: SyncState {
     SyncState(
-      local: local.last, remote: remote.last, head: plan.head, losers: state.losers)
+      local: local.last, remote: remote.last, head: plan.head, losers: state.losers,
+      localMarks: local.marks, remoteMarks: remote.marks)
   }
 
   private subscript(side: SyncSide) -> SyncReading { side == .local ? local : remote }
@@ -180,9 +193,34 @@ public struct SyncProgress: Sendable, Hashable {
   public var taken = 0
   /// The number of versions that lost in this round.
   public var lost = 0
+  /// The version with the latest time among those that moved; nil if none moved.
+  public var latest: Moved?
+  /// The store that does not continue the one of the last sync; nil if both do. The round has then
+  /// compared everything in both stores.
+  public var replaced: Replaced?
+
+  /// A version that was sent or taken.
+  public struct Moved: Sendable, Hashable {
+    /// The id of the group; nil for the head.
+    public var id: String?
+    /// The time at which the version was created, by the clock of its author.
+    public var updatedAt: Timestamp
+  }
+
+  /// Which of the two stores was restored from a copy, cleared, or replaced by another one.
+  public enum Replaced: Sendable, Hashable {
+    /// The store of this device.
+    case local
+    /// The store that devices share.
+    case remote
+  }
 
   fileprivate mutating func count(_ versions: StoreChanges, into side: SyncSide) {
     let count = versions.groups.count + (versions.head == nil ? 0 : 1)
     if side == .remote { sent += count } else { taken += count }
+    var moved = versions.groups.map { Moved(id: $0.id, updatedAt: $0.updatedAt) }
+    if let head = versions.head { moved.append(Moved(id: nil, updatedAt: head.updatedAt)) }
+    if let latest { moved.append(latest) }
+    latest = moved.max { $0.updatedAt < $1.updatedAt }
   }
 }

@@ -13,15 +13,23 @@ public struct SyncState: Sendable, Hashable {
   /// The versions that lost a conflict, in the order of detection. They are kept until the caller
   /// removes them.
   public var losers: [SyncLoser]
+  /// The newest versions of the local store up to `local`, in their order. Without any, the next
+  /// sync compares everything.
+  public var localMarks: [SyncMark]
+  /// The newest versions of the remote store up to `remote`.
+  public var remoteMarks: [SyncMark]
 
   /// Creates a state, by default of stores that were never synced.
   public init(
-    local: Int = 0, remote: Int = 0, head: [UInt8]? = nil, losers: [SyncLoser] = []
+    local: Int = 0, remote: Int = 0, head: [UInt8]? = nil, losers: [SyncLoser] = [],
+    localMarks: [SyncMark] = [], remoteMarks: [SyncMark] = []
   ) {
     self.local = local
     self.remote = remote
     self.head = head
     self.losers = losers
+    self.localMarks = localMarks
+    self.remoteMarks = remoteMarks
   }
 }
 
@@ -111,18 +119,27 @@ public struct SyncStateFile: SyncStateStorage {
 }
 
 extension SyncState {
-  private static let format = "folio-sync/1"
+  private static let format = "folio-sync/2"
+  /// The format without marks.
+  private static let formatWithoutMarks = "folio-sync/1"
 
-  /// The contents of the file: the sequence numbers on the first line, then one line for each
-  /// loser.
+  /// The contents of the file: the sequence numbers on the first line, then one line for each mark
+  /// and each loser.
   var text: [UInt8] {
     var bytes = Array(
       "{\"format\": \"\(Self.format)\", \"local\": \(local), \"remote\": \(remote)".utf8)
     if let head { bytes += Array(", \"head\": ".utf8) + head }
     bytes += "}\n".utf8
+    for (side, mark) in localMarks.map({ (SyncSide.local, $0) })
+      + remoteMarks.map({ (SyncSide.remote, $0) })
+    {
+      bytes += "{\"store\": \"\(side.rawValue)\", \"id\": ".utf8
+      bytes += Self.id(mark.id) + Array(", \"sequence\": \(mark.sequence), \"crc32\": \"".utf8)
+      bytes += Checksum.digits(mark.checksum) + Array("\"}\n".utf8)
+    }
     for loser in losers {
       bytes += "{\"id\": ".utf8
-      bytes += loser.id.map(JSONSlices.quoted) ?? Array("null".utf8)
+      bytes += Self.id(loser.id)
       bytes += ", \"updated_at\": \"\(loser.updatedAt)\"".utf8
       if let deletedAt = loser.deletedAt { bytes += ", \"deleted_at\": \"\(deletedAt)\"".utf8 }
       bytes += ", \"row\": ".utf8
@@ -132,18 +149,23 @@ extension SyncState {
     return bytes
   }
 
+  private static func id(_ id: String?) -> [UInt8] {
+    id.map(JSONSlices.quoted) ?? Array("null".utf8)
+  }
+
   /// Parses a file. The file is always replaced as a whole, so an incomplete line is damage.
   init(_ bytes: [UInt8], name: String) throws(StoreFailure) {
     self.init()
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let rest = lines.popLast() ?? []
     for (number, line) in lines.enumerated() {
-      if number == 0, let format = JSONMembers(line).text("format"), format != Self.format,
-        format.hasPrefix("folio-sync/")
+      if number == 0, let format = JSONMembers(line).text("format"),
+        format.hasPrefix("folio-sync/"),
+        ![Self.format, Self.formatWithoutMarks].contains(format)
       {
         throw .laterVersion(name, format)
       }
-      guard number == 0 ? readPoints(line) : readLoser(line) else {
+      guard number == 0 ? readPoints(line) : readMark(line) || readLoser(line) else {
         throw Self.damaged(name, line, number + 1, losers.count)
       }
     }
@@ -163,7 +185,8 @@ extension SyncState {
 
   private mutating func readPoints(_ line: ArraySlice<UInt8>) -> Bool {
     guard let members = JSONMembers(line, keys: ["format", "local", "remote", "head"]),
-      members.text("format") == Self.format, let local = members.number("local"),
+      members.text("format").map([Self.format, Self.formatWithoutMarks].contains) == true,
+      let local = members.number("local"),
       let remote = members.number("remote"), members["head"].map(JSONSlices.isObject) ?? true
     else { return false }
     (self.local, self.remote) = (local, remote)
@@ -171,10 +194,23 @@ extension SyncState {
     return true
   }
 
+  private mutating func readMark(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let members = JSONMembers(line, keys: ["store", "id", "sequence", "crc32"]),
+      let side = members.text("store").flatMap({ SyncSide(rawValue: $0) }), members.hasID,
+      let sequence = members.number("sequence"), let digits = members.text("crc32"),
+      digits.utf8.count == 8, let checksum = UInt32(digits, radix: 16)
+    else { return false }
+    let mark = SyncMark(id: members.text("id"), sequence: sequence, checksum: checksum)
+    switch side {
+    case .local: localMarks.append(mark)
+    case .remote: remoteMarks.append(mark)
+    }
+    return true
+  }
+
   private mutating func readLoser(_ line: ArraySlice<UInt8>) -> Bool {
     guard let members = JSONMembers(line, keys: ["id", "updated_at", "deleted_at", "row"]),
-      let id = members["id"], members.text("id") != nil || id.elementsEqual("null".utf8),
-      let updatedAt = members.time("updated_at"),
+      members.hasID, let updatedAt = members.time("updated_at"),
       members["deleted_at"] == nil || members.time("deleted_at") != nil,
       let row = members["row"], JSONSlices.isObject(row)
     else { return false }
@@ -202,6 +238,9 @@ struct JSONMembers {
   subscript(key: String) -> JSONSlices.Bytes? { members.first { $0.key == key }?.value }
 
   func text(_ key: String) -> String? { self[key].flatMap(JSONSlices.text) }
+
+  /// Whether there is the id of a group, or null for the head.
+  var hasID: Bool { text("id") != nil || self["id"]?.elementsEqual("null".utf8) == true }
 
   /// A sequence number, written as digits only.
   func number(_ key: String) -> Int? {

@@ -25,6 +25,8 @@ extension CommandRunner {
     for attempt in 1...Self.attempts {
       do throws(StoreFailure) {
         let round = try round(&local, &remote, file)
+        report(round.progress.replaced, address, other, invocation)
+        warn(of: round.progress.latest, invocation)
         tell(round, file, invocation)
         // The sync is done, even if the store cannot be read again now.
         if round.progress.taken > 0, let faults = try? local.bookingFaults() {
@@ -47,6 +49,26 @@ extension CommandRunner {
       round.take(request.side == .remote ? try remote.answer(request) : try local.answer(request))
     }
     return round
+  }
+
+  private func report(
+    _ replaced: SyncProgress.Replaced?, _ local: StoreAddress, _ remote: StoreAddress,
+    _ invocation: Invocation
+  ) {
+    guard let replaced else { return }
+    let store = replaced == .local ? local : remote
+    say(
+      "\(store.shown) was restored, cleared or replaced since the last sync; "
+        + "all groups of both stores were compared", invocation)
+  }
+
+  /// Warns of a version from the future. It comes from a device with a wrong clock.
+  private func warn(of latest: SyncProgress.Moved?, _ invocation: Invocation) {
+    guard let latest, latest.updatedAt.seconds > environment.now().seconds + 86_400 else { return }
+    let name = latest.id.map { "group \($0)" } ?? "accounts, instruments, settings or prices"
+    say(
+      "\(name) has a version of \(latest.updatedAt), which is in the future. Until then, it wins "
+        + "over changes of other devices. Set the clock of the device that made it.", invocation)
   }
 
   private func tell(_ round: SyncRound, _ file: SyncStateFile?, _ invocation: Invocation) {

@@ -1,7 +1,7 @@
 /// CRC-32 as used by zlib, PNG and Ethernet (ISO 3309): reflected polynomial 0x04C11DB7, initial
 /// value of all ones, inverted result. It is widely available, so journals can be read in any
 /// language.
-enum Checksum {
+package enum Checksum {
   /// The checksums of single bytes, and after them those of bytes that one to fifteen zeros follow:
   /// sixteen bytes are taken at once.
   private static let tables: [UInt32] = {
@@ -19,7 +19,7 @@ enum Checksum {
   }()
 
   /// The checksum of bytes.
-  static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 { bytes.withSpan(crc32) }
+  package static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 { bytes.withSpan(crc32) }
 
   /// The checksum of bytes.
   static func crc32(_ bytes: Span<UInt8>) -> UInt32 {
@@ -59,7 +59,7 @@ enum Checksum {
   }
 
   /// The checksum in journal format: eight lowercase hexadecimal digits.
-  static func digits(_ value: UInt32) -> [UInt8] {
+  package static func digits(_ value: UInt32) -> [UInt8] {
     let text = String(value, radix: 16)
     return Array((String(repeating: "0", count: 8 - text.count) + text).utf8)
   }

@@ -1,33 +1,35 @@
+import FolioNumbers
 import FolioStores
 import FolioSync
 
 /// A version of a group, wherever it is kept.
 struct VersionKey: Hashable, Comparable {
   var id: String
-  var seconds: Int64
+  var time: Timestamp
   var row: [UInt8]
-  var deleted: Int64
+  var deleted: Timestamp?
 
   init(_ group: StoredGroup) {
     id = group.id
-    seconds = group.updatedAt.seconds
+    time = group.updatedAt
     row = group.row
-    deleted = group.deletedAt?.seconds ?? -1
+    deleted = group.deletedAt
   }
 
   init?(_ loser: SyncLoser) {
     guard let id = loser.id else { return nil }
     self.id = id
-    seconds = loser.updatedAt.seconds
+    time = loser.updatedAt
     row = loser.row
-    deleted = loser.deletedAt?.seconds ?? -1
+    deleted = loser.deletedAt
   }
 
   /// The order of Specs/sync.md, written anew: the larger one wins.
   static func < (left: VersionKey, right: VersionKey) -> Bool {
-    if left.seconds != right.seconds { return left.seconds < right.seconds }
+    if left.time != right.time { return left.time < right.time }
     if left.row != right.row { return left.row.lexicographicallyPrecedes(right.row) }
-    return left.deleted < right.deleted
+    guard let deleted = right.deleted else { return false }
+    return left.deleted.map { $0 < deleted } ?? true
   }
 }
 
