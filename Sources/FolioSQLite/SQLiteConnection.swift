@@ -11,6 +11,10 @@ import FolioCSQLite
 @safe final class SQLiteConnection {
   private let handle: OpaquePointer
   private var statements: [String: SQLiteStatement] = [:]
+  /// The value of `PRAGMA schema_version` with which the schema was that of Folio.
+  var knownSchema: Int?
+  /// The value of `PRAGMA data_version` with which all groups were there.
+  var countedVersion: Int?
 
   /// The time for which a call waits for another connection that is writing, in milliseconds.
   static let busyTimeout: Int32 = 2_000
@@ -18,15 +22,15 @@ import FolioCSQLite
   /// Opens a file.
   /// - Parameters:
   ///   - isReadOnly: whether the connection can only read.
-  ///   - isImmutable: whether no other program can write the file, so that no locks are needed.
+  ///   - parameters: parameters of SQLite for the file, as in a URI.
   init(
-    _ path: String, isReadOnly: Bool = false, isImmutable: Bool = false
+    _ path: String, isReadOnly: Bool = false, parameters: String? = nil
   ) throws(SQLiteFault) {
     var opened: OpaquePointer?
     var flags = SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE
     flags |= isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
-    if isImmutable { flags |= SQLITE_OPEN_URI }
-    let name = isImmutable ? "file:\(Self.escaped(path))?immutable=1" : path
+    if parameters != nil { flags |= SQLITE_OPEN_URI }
+    let name = parameters.map { "file:\(Self.escaped(path))?\($0)" } ?? path
     let code = unsafe sqlite3_open_v2(name, &opened, flags, nil)
     guard code == SQLITE_OK, let found = unsafe opened else {
       let fault = unsafe opened.map { unsafe SQLiteFault(code, of: $0) }
@@ -35,6 +39,8 @@ import FolioCSQLite
     }
     unsafe handle = found
     unsafe sqlite3_busy_timeout(handle, Self.busyTimeout)
+    // Functions in the schema do not run, and sorting needs no disk.
+    try execute("PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY")
   }
 
   deinit {

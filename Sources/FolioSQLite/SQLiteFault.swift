@@ -52,15 +52,20 @@ struct SQLiteFault: Error {
     SQLiteFault(code: SQLITE_MISMATCH, message: message)
   }
 
+  /// The database has other tables, indexes, views or triggers than Folio creates.
+  static func foreignSchema(_ message: String) -> SQLiteFault {
+    SQLiteFault(code: SQLITE_SCHEMA, message: message)
+  }
+
   /// Another connection prevents a write.
   static func busy(_ message: String) -> SQLiteFault {
     SQLiteFault(code: SQLITE_BUSY, message: message)
   }
 
-  /// Whether the folder or the file cannot be opened or written. In WAL mode even reading a store
-  /// may require this.
-  var isPermissionFailure: Bool {
-    [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM].contains(primaryCode)
+  /// Whether a file cannot be opened or written: no permission, or a full disk. In WAL mode even
+  /// reading a store may write.
+  var isWriteFailure: Bool {
+    [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_IOERR, SQLITE_FULL].contains(primaryCode)
   }
 
   /// The corresponding failure of a store.
@@ -78,6 +83,7 @@ struct SQLiteFault: Error {
         StoreDamage(
           name: path, places: [.init(offset: 0, line: 1, reason: message)], readableGroups: 0))
     case SQLITE_MISMATCH: return .unsupported(words)
+    case SQLITE_SCHEMA: return .conflict(.foreignSchema(words))
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: return .unauthorized(words)
     case _ where isUnreadable: return .unauthorized(words)
     case SQLITE_BUSY, SQLITE_LOCKED: return .inUse("\(words): another program has it open")

@@ -64,8 +64,9 @@ struct SQLiteIndexes {
   private func insert(_ group: StoredGroup, _ place: Int) throws(SQLiteFault) {
     try connection.statement(
       """
-      INSERT INTO groups (row, status, occurred_at, updated_at, deleted_at, sequence, place, id)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO groups
+        (row, status, occurred_at, updated_at, deleted_at, sequence, crc32, place, id)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     ).run(columns(of: group) + [.integer(place), .words(group.id)])
   }
@@ -74,7 +75,7 @@ struct SQLiteIndexes {
     try connection.statement(
       """
       UPDATE groups SET row = ?, status = ?, occurred_at = ?, updated_at = ?, deleted_at = ?,
-        sequence = ? WHERE place = ?
+        sequence = ?, crc32 = ? WHERE place = ?
       """
     ).run(columns(of: group) + [.integer(place)])
   }
@@ -83,6 +84,10 @@ struct SQLiteIndexes {
     [
       .text(group.row), .words(group.status.rawValue), .words(group.occurredAt),
       .words(group.updatedAt), .words(orNull: group.deletedAt), .integer(group.sequence),
+      .integer(
+        SQLiteChecksums.crc32(
+          row: group.row, updatedAt: Array(group.updatedAt.description.utf8),
+          deletedAt: group.deletedAt.map { Array($0.description.utf8) }, sequence: group.sequence)),
     ]
   }
 

@@ -55,13 +55,21 @@ enum SQLiteMigrations {
       UNIQUE (seconds, nanoseconds, number)
     ) STRICT;
     """,
+    """
+    ALTER TABLE groups ADD COLUMN crc32 INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE head ADD COLUMN crc32 INTEGER NOT NULL DEFAULT 0;
+    """,
   ]
+
+  /// The version since which rows have checksums.
+  static let versionWithChecksums = 3
 
   /// Fills the columns and tables that a version adds, after its statements.
   private static func fill(
     version: Int, on connection: SQLiteConnection
   ) throws(SQLiteFault) {
     if version == 2 { try SQLiteIndexes(connection).build() }
+    if version == versionWithChecksums { try SQLiteChecksums.fill(connection) }
   }
 
   /// The application id of a Folio store: "Foli" in ASCII.
@@ -84,6 +92,7 @@ enum SQLiteMigrations {
       throw .versionMismatch(
         "its tables have version \(version), and this Folio supports version \(steps.count)")
     }
+    if !isEmpty { try connection.requireSchema() }
     return version
   }
 
@@ -96,6 +105,7 @@ enum SQLiteMigrations {
       try connection.transaction { () throws(SQLiteFault) in
         // Another connection may have migrated the database while this one waited.
         guard try connection.number("PRAGMA user_version") == number else { return }
+        if number > 0 { try connection.requireSchema() }
         try connection.execute(steps[number])
         try fill(version: number + 1, on: connection)
         try connection.execute(

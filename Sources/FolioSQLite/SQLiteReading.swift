@@ -21,6 +21,7 @@ struct SQLiteReading {
   private var head: StoredHead?
   private var last = 0
   private var damage: [String] = []
+  private var hasChecksums = true
 
   init(_ connection: SQLiteConnection, name: String) {
     self.connection = connection
@@ -34,7 +35,7 @@ struct SQLiteReading {
       // One transaction, so that the head and the groups are consistent.
       try connection.statement("BEGIN").run([])
       defer { try? connection.statement("COMMIT").run([]) }
-      try readCounters()
+      try begin()
       try readHead()
       try readGroups(isSalvaging: access == .salvaging)
       if damage.isEmpty { try compareCounts() }
@@ -63,7 +64,8 @@ struct SQLiteReading {
     do throws(SQLiteFault) {
       try connection.statement("BEGIN").run([])
       defer { try? connection.statement("COMMIT").run([]) }
-      try reading.readCounters()
+      try reading.begin()
+      try reading.count()
       result = try question(&reading)
     } catch {
       throw error.failure(name)
@@ -104,7 +106,49 @@ struct SQLiteReading {
     return reading.contents.groups
   }
 
+  /// The rows of the groups that a clause of a query selects, in its order, without reading them.
+  mutating func texts<Result>(
+    _ columns: String, _ clause: String, _ values: [SQLiteValue],
+    _ read: (SQLiteStatement, [UInt8]) -> Result
+  ) throws(SQLiteFault) -> [Result] {
+    var areSound = true
+    let results = try connection.rows(
+      "SELECT \(SQLiteChecksums.columns), crc32, \(columns) \(clause)", values
+    ) { statement in
+      areSound = areSound && isSound(statement, checksumAt: 4, of: 0)
+      return read(statement, statement.text(0) ?? [])
+    }
+    if !areSound { damage.append("groups: a row differs from its checksum") }
+    return results
+  }
+
+  private func isSound(
+    _ statement: SQLiteStatement, checksumAt column: Int32, of first: Int32
+  ) -> Bool {
+    !hasChecksums
+      || statement.wholeNumber(column) == SQLiteChecksums.crc32(of: statement, from: first)
+  }
+
   private static func place(_ place: Int) -> String { "groups, place \(place)" }
+
+  /// Reads what all questions need. It belongs to each transaction.
+  private mutating func begin() throws(SQLiteFault) {
+    try connection.requireSchema()
+    let version = try connection.number("PRAGMA user_version")
+    hasChecksums = version >= SQLiteMigrations.versionWithChecksums
+    try readCounters()
+  }
+
+  /// Counts the groups after each change of another program, which may have removed some.
+  private mutating func count() throws(SQLiteFault) {
+    let version = try connection.number("PRAGMA data_version")
+    if version == connection.countedVersion { return }
+    if try connection.number("SELECT count(*) FROM groups") == counts().groups {
+      connection.countedVersion = version
+    } else {
+      damage.append("counter: the number of groups differs from the rows")
+    }
+  }
 
   private mutating func readCounters() throws(SQLiteFault) {
     let counter = try connection.statement("SELECT id, last_sequence FROM counter")
@@ -125,16 +169,20 @@ struct SQLiteReading {
   }
 
   private mutating func readHead() throws(SQLiteFault) {
-    let statement = try connection.statement("SELECT id, row, updated_at, sequence FROM head")
+    let statement = try connection.statement(
+      "SELECT row, updated_at, NULL, sequence, id\(checksumColumn) FROM head")
     defer { statement.reset() }
     var count = 0
     while try statement.step() {
       count += 1
-      guard count == 1, statement.wholeNumber(0) == 1, let text = statement.text(1),
-        let time = time(statement, 2), let number = sequence(statement, 3)
+      guard count == 1, statement.wholeNumber(4) == 1, let text = statement.text(0),
+        let time = time(statement, 1), let number = sequence(statement, 3)
       else {
         damage.append("head: a value is invalid, or there are several rows")
         continue
+      }
+      if !isSound(statement, checksumAt: 5, of: 0) {
+        damage.append("head: the row differs from its checksum")
       }
       head = StoredHead(row: text, updatedAt: time, sequence: number)
     }
@@ -163,35 +211,40 @@ struct SQLiteReading {
   ) throws(SQLiteFault) {
     let statement = try connection.statement(
       """
-      SELECT place, id, row, status, occurred_at, updated_at, deleted_at, sequence
+      SELECT \(SQLiteChecksums.columns), place, id, status, occurred_at\(checksumColumn)
       FROM groups \(clause)
       """)
     defer { statement.reset() }
     try statement.bind(values)
     while try statement.step() {
-      guard let place = statement.wholeNumber(0), StoreContents.sequences.contains(place), place > 0
+      guard let place = statement.wholeNumber(4), StoreContents.sequences.contains(place), place > 0
       else {
-        damage.append("groups: \(statement.integer(0)) is not a valid place")
+        damage.append("groups: \(statement.integer(4)) is not a valid place")
         continue
       }
-      guard let id = statement.text(1), let text = statement.text(2),
-        let status = statement.text(3), let occurredAt = statement.text(4),
-        let updatedAt = time(statement, 5), let number = sequence(statement, 7),
-        statement.isNull(6) || time(statement, 6) != nil
+      guard let id = statement.text(5), let text = statement.text(0),
+        let status = statement.text(6), let occurredAt = statement.text(7),
+        let updatedAt = time(statement, 1), let number = sequence(statement, 3),
+        statement.isNull(2) || time(statement, 2) != nil
       else {
         damage.append("\(Self.place(place)): \(wrongColumn(statement))")
         continue
       }
+      if !isSound(statement, checksumAt: 8, of: 0) {
+        damage.append("\(Self.place(place)): the row differs from its checksum")
+      }
       let row = StoredRow(
-        text: text, updatedAt: updatedAt, deletedAt: time(statement, 6), sequence: number)
+        text: text, updatedAt: updatedAt, deletedAt: time(statement, 2), sequence: number)
       rows.append(Row(place: place, id: id, row: row, status: status, occurredAt: occurredAt))
     }
   }
 
+  private var checksumColumn: String { hasChecksums ? ", crc32" : "" }
+
   private func wrongColumn(_ statement: SQLiteStatement) -> String {
-    if time(statement, 5) == nil { return "'updated_at' is not a valid time" }
-    if !statement.isNull(6), time(statement, 6) == nil { return "'deleted_at' is not a valid time" }
-    if sequence(statement, 7) == nil {
+    if time(statement, 1) == nil { return "'updated_at' is not a valid time" }
+    if !statement.isNull(2), time(statement, 2) == nil { return "'deleted_at' is not a valid time" }
+    if sequence(statement, 3) == nil {
       return "'sequence' is not a change number from 1 to \(last)"
     }
     return "a column does not contain text"

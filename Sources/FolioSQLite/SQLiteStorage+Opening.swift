@@ -49,8 +49,8 @@ extension SQLiteStorage {
     return connection
   }
 
-  /// Connects to an existing database for reading. In WAL mode this writes auxiliary files if
-  /// permitted. If it is not permitted and the WAL is empty, only the database file is read.
+  /// Connects to an existing database for reading. In WAL mode this writes auxiliary files.
+  /// Where that is not possible, the database is read without them.
   private static func connectForReading(
     _ path: String, _ calls: any FileCalls
   ) throws(SQLiteFault) -> SQLiteConnection {
@@ -61,18 +61,27 @@ extension SQLiteStorage {
         return connection
       }
     } catch {
-      if !error.isPermissionFailure { throw error }
+      if !error.isWriteFailure { throw error }
     }
-    let hasChanges = ((try? calls.info(of: path + "-wal"))?.size ?? 0) > 0
+    let unfinished = StoreKind.unfinishedSuffixes.first {
+      ((try? calls.info(of: path + $0))?.size ?? 0) > 0
+    }
+    guard let unfinished else {
+      let connection = try SQLiteConnection(path, isReadOnly: true, parameters: "immutable=1")
+      try require(connection)
+      return connection
+    }
     do throws(SQLiteFault) {
-      let connection = try SQLiteConnection(path, isReadOnly: true, isImmutable: !hasChanges)
+      // With an exclusive lock, the index of the WAL is in memory. A read-only file has no locks.
+      let connection = try SQLiteConnection(path, isReadOnly: true, parameters: "vfs=unix-none")
+      try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
       try require(connection)
       return connection
     } catch {
-      guard hasChanges, error.isPermissionFailure else { throw error }
+      guard error.isWriteFailure else { throw error }
       var fault = error
       fault.message =
-        "its last changes are in \(path)-wal and cannot be read in a read-only folder; "
+        "its last changes are in \(path)\(unfinished) and cannot be read in a read-only folder; "
         + "copy both files to another folder"
       throw fault
     }

@@ -61,10 +61,10 @@ extension SQLiteStorage {
   package func rows(from number: Int, limit: Int) throws(StoreFailure) -> [[UInt8]] {
     let found = try answer { reading throws(SQLiteFault) in
       let first = try reading.connection.number("SELECT coalesce(min(place), 0) FROM groups")
-      return try reading.connection.rows(
-        "SELECT row FROM groups WHERE place >= ? ORDER BY place LIMIT ?",
+      return try reading.texts(
+        "place", "FROM groups WHERE place >= ? ORDER BY place LIMIT ?",
         [.integer(first + number), .integer(limit)]
-      ) { $0.text(0) ?? [] }
+      ) { $1 }
     }
     if let found { return found }
     return try contents().groups.dropFirst(number).prefix(limit).map(\.row)
@@ -168,9 +168,9 @@ extension SQLiteReading {
   ) throws(SQLiteFault) -> [OrderedRow] {
     let first = try connection.number("SELECT min(place) FROM groups")
     let start = place ?? CheckpointPlace(seconds: .min, nanoseconds: 0, number: 0)
-    return try connection.rows(
+    return try texts(
+      "n.place, n.seconds, n.nanoseconds",
       """
-      SELECT n.place, n.seconds, n.nanoseconds, g.row
       FROM names AS n JOIN groups AS g ON g.place = n.place
       WHERE n.kind = ? AND n.name = ? AND (n.seconds, n.nanoseconds, n.place) > (?, ?, ?)
       ORDER BY n.seconds, n.nanoseconds, n.place LIMIT ?
@@ -182,8 +182,8 @@ extension SQLiteReading {
     ) {
       OrderedRow(
         CheckpointPlace(
-          seconds: Int64($0.integer(1)), nanoseconds: UInt32(truncatingIfNeeded: $0.integer(2)),
-          number: $0.integer(0) - first), $0.text(3) ?? [])
+          seconds: Int64($0.integer(6)), nanoseconds: UInt32(truncatingIfNeeded: $0.integer(7)),
+          number: $0.integer(5) - first), $1)
     }
   }
 

@@ -116,6 +116,7 @@ package final class SQLiteStorage: RecordStorage {
     do throws(SQLiteFault) {
       let connection = try connection()
       try connection.transaction { () throws(SQLiteFault) in
+        try connection.requireSchema()
         let last = try connection.number("SELECT last_sequence FROM counter")
         isOutdated = last != sequence
         if !isOutdated { try Self.write(change, to: connection) }
@@ -160,8 +161,14 @@ package final class SQLiteStorage: RecordStorage {
     if change.clears { try indexes.clear() }
     if let head = change.head {
       try connection.statement(
-        "INSERT OR REPLACE INTO head (id, row, updated_at, sequence) VALUES (1, ?, ?, ?)"
-      ).run([.text(head.row), .words(head.updatedAt), .integer(head.sequence)])
+        "INSERT OR REPLACE INTO head (id, row, updated_at, sequence, crc32) VALUES (1, ?, ?, ?, ?)"
+      ).run([
+        .text(head.row), .words(head.updatedAt), .integer(head.sequence),
+        .integer(
+          SQLiteChecksums.crc32(
+            row: head.row, updatedAt: Array(head.updatedAt.description.utf8), deletedAt: nil,
+            sequence: head.sequence)),
+      ])
       if !change.keepsCheckpoints { try indexes.dropCheckpoints() }
     }
     try indexes.write(change.groups)

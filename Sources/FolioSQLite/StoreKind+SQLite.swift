@@ -18,6 +18,11 @@ extension StoreKind {
   /// The suffixes of files that SQLite creates next to a database.
   static let companions = ["-wal", "-shm", "-journal"]
 
+  #if canImport(SQLite3) || SQLite
+  /// The suffixes of files with changes that are not in the database itself.
+  static let unfinishedSuffixes = ["-wal", "-journal"]
+  #endif
+
   private static func open(
     _ path: String, _ access: StoreAccess, _ initial: StoreContents, _ progress: Progress?
   ) throws(StoreFailure) -> sending any RecordStorage {

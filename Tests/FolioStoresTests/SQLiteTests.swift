@@ -72,8 +72,11 @@ struct SQLiteTests {
     let keeper = try SQLiteStorage(place.path, .creating)
     try keeper.commit(script.changes[0], after: script.states[0])
     run(
-      "CREATE TRIGGER t BEFORE INSERT ON groups WHEN NEW.id = 'g5' "
-        + "BEGIN SELECT RAISE(ABORT, 'no'); END", on: place.path)
+      """
+      INSERT INTO legs WITH RECURSIVE n (i) AS (SELECT 1 UNION SELECT i + 1 FROM n WHERE i < 20)
+      SELECT k.column1, l.column1, i FROM n, (VALUES ('cash'), ('stock')) AS k,
+        (VALUES ('g5-1'), ('g5-2')) AS l
+      """, on: place.path)
     try keeper.commit(script.changes[1], after: script.states[1])
     #expect(throws: StoreFailure.self) {
       try keeper.commit(script.changes[2], after: script.states[2])

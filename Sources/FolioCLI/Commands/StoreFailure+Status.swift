@@ -6,8 +6,9 @@ extension StoreFailure {
   var status: Int32 {
     switch self {
     case .invalid, .conflict(.isDeleted): ExitStatus.faults
-    case .notFound(.store), .conflict(.storeChanged), .corrupt, .unauthorized, .unavailable,
-      .inUse, .unsupported, .unknownOutcome, .unreachable, .locked, .closed, .cancelled:
+    case .notFound(.store), .conflict(.storeChanged), .conflict(.foreignSchema), .corrupt,
+      .unauthorized, .unavailable, .inUse, .unsupported, .unknownOutcome, .unreachable, .locked,
+      .closed, .cancelled:
       ExitStatus.file
     case .notFound(.group), .notFound(.account), .notFound(.instrument), .conflict: ExitStatus.usage
     }
