@@ -72,8 +72,8 @@ public struct DiagnosticPrinter: Sendable {
   }
 
   private static func place(_ location: SourceLocation) -> String {
-    location.isArgument
-      ? location.file : "\(location.file):\(location.line):\(location.column)"
+    ([location.file] + [location.line, location.column].compactMap { $0.map(String.init) })
+      .joined(separator: ":")
   }
 
   /// The text on one line, escaped, and truncated after 600 characters.

@@ -9,6 +9,9 @@ public struct SourceFile: Sendable {
   public let firstLine: Int
   /// Whether this is an argument of a command instead of a file. Messages then give no line.
   package var isArgument = false
+  /// Where a line of the document of a store is in the store. The document has a line for the head
+  /// and for each group, but no user has it as a file.
+  package var citation: (@Sendable (_ line: Int) -> SourceCitation?)?
   /// Reads up to `count` bytes at `offset`: fewer at the end, none if the file no longer exists.
   public let bytes: @Sendable (_ offset: Int, _ count: Int) -> [UInt8]
 

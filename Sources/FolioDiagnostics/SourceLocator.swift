@@ -2,12 +2,11 @@
 public struct SourceLocation: Sendable, Hashable {
   /// The name of the file as given by the user.
   public var file: String
-  /// The line number, starting at 1.
-  public var line: Int
-  /// Whether the position is in an argument of a command, which has no lines.
-  var isArgument = false
-  /// The column in Unicode scalars, starting at 1.
-  public var column: Int
+  /// The line number, starting at 1; nil for an argument of a command and for a database, which
+  /// have no lines.
+  public var line: Int?
+  /// The column in Unicode scalars, starting at 1; nil if there is no line.
+  public var column: Int?
   /// The source line, or the part around the position if the line is long.
   public var excerpt: String
   /// The range of the value in `excerpt`, in Unicode scalars starting at 0.
@@ -47,9 +46,18 @@ public struct SourceLocator: Sendable {
     }
   }
 
-  /// Returns the line number, starting at 1, of each position. Positions outside these files are
+  /// Returns where the user finds each position: `file:line`. Positions outside these files are
   /// omitted.
-  public func lines(of positions: some Sequence<SourcePosition>) -> [SourcePosition: Int] {
+  public func places(of positions: some Sequence<SourcePosition>) -> [SourcePosition: String] {
+    var places: [SourcePosition: String] = [:]
+    for (position, line) in lines(of: positions) {
+      places[position] = files[position.file].cited(line).text
+    }
+    return places
+  }
+
+  /// Returns the line number in its file, starting at 1, of each position in these files.
+  package func lines(of positions: some Sequence<SourcePosition>) -> [SourcePosition: Int] {
     var lines: [SourcePosition: Int] = [:]
     var counters: [Int: LineCounter] = [:]
     for position in Set(positions).sorted() where position.isKnown {
@@ -120,8 +128,10 @@ public struct SourceLocator: Sendable {
     let before = Excerpt(bytes.prefix(offset - first), cutAtStart: first > line.lineStart)
     let marked = Excerpt(rest.prefix(length), cutAtEnd: rest.count > length)
     let after = Excerpt(rest.dropFirst(length), cutAtEnd: !isWholeLine)
+    let cited = file.cited(line.line)
     return SourceLocation(
-      file: file.name, line: line.line, isArgument: file.isArgument, column: line.column,
+      file: cited.name, line: cited.line,
+      column: cited.line == nil ? nil : cited.indent + line.column,
       excerpt: before.text + marked.text + after.text,
       highlight: before.count..<before.count + max(1, marked.count))
   }

@@ -7,7 +7,7 @@ public struct LedgerSource: Sendable {
   /// The size in bytes, if it is known.
   public let size: Int?
   /// Returns bytes that were already read.
-  public let file: SourceFile
+  public package(set) var file: SourceFile
   var bytes: any ByteSource & Sendable
   /// Whether it is the document of a store, whose rows keep columns of later versions.
   package var isStored = false

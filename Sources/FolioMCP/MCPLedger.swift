@@ -37,7 +37,7 @@ public struct MCPToolFailure: Error, Sendable, Hashable {
       let errors = faults.errors
       let listed = SourceLocator(faults.sources).locate(Array(errors.prefix(Self.listed)))
       let lines = listed.map { fault, place in
-        let at = place.map { "\($0.file):\($0.line): " } ?? ""
+        let at = place.map { "\($0.file):\($0.line.map { "\($0):" } ?? "") " } ?? ""
         return "\(at)\(fault.description) [\(fault.code.rawValue)]"
       }
       let more =

@@ -175,8 +175,8 @@ extension JSONText {
         json.text("message", diagnostic.message.utf8)
         json.text("help", diagnostic.help.utf8)
         json.textOrNull("file", place?.file)
-        json.json("line".utf8, (place.map { "\($0.line)" } ?? "null").utf8)
-        json.json("column".utf8, (place.map { "\($0.column)" } ?? "null").utf8)
+        json.json("line".utf8, (place?.line.map { "\($0)" } ?? "null").utf8)
+        json.json("column".utf8, (place?.column.map { "\($0)" } ?? "null").utf8)
       }
     }
     let omitted = max(0, found.errors.count - limit) + max(0, found.warnings.count - limit)

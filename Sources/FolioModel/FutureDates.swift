@@ -35,7 +35,32 @@ extension LedgerTables {
       found.append(
         futureDate("a rate", rate.day, more: lateRates.count - 1, "rate", rate.position, []))
     }
-    return found
+    return found + futureVersions(after: now, isChosen)
+  }
+
+  /// A warning of groups whose `updated_at` is in the future. Other devices' changes lose against
+  /// such a version until then.
+  private func futureVersions(
+    after now: Timestamp, _ isChosen: (SourcePosition) -> Bool
+  ) -> [Diagnostic] {
+    let limit = Timestamp(secondsSince1970: Int(now.seconds) + 86_400)
+    let late = kept.compactMap { column -> (column: PassthroughColumn, time: Timestamp)? in
+      guard column.table == .groups, isChosen(column.position), texts[column.key] == "updated_at",
+        let time = try? Timestamp((texts[column.value] ?? "").filter { $0 != "\"" }), time > limit
+      else { return nil }
+      return (column, time)
+    }
+    guard let first = late.first else { return [] }
+    let others = late.count == 1 ? "" : ", and so are \(late.count - 1) more"
+    let id = text(groups[Int(first.column.row)].id)
+    return [
+      Diagnostic(
+        .futureDate,
+        "group \"\(id)\" has an updated_at of \(first.time), which is in the future\(others)",
+        help: "Until then, a sync prefers this version to changes of other devices. "
+          + "Correct updated_at, or remove it.",
+        at: first.column.position, field: ["updated_at"])
+    ]
   }
 
   private func futureDate(

@@ -9,6 +9,8 @@ public struct StoreInput: Sendable {
   public var name: String
   /// Whether the document comes from a store, which an earlier version may have written.
   package var isStored = false
+  /// The number of its first line in the document of the store.
+  var firstLine = 1
   /// Makes the path of a file that its settings name relative to the folder of the store; nil if
   /// both are in one folder.
   package var relocation: (@Sendable (String) -> String)?
@@ -48,9 +50,10 @@ extension StoreInput {
   }
 
   /// The contents of a store.
-  static func stored(_ bytes: [UInt8], name: String) -> StoreInput {
+  static func stored(_ bytes: [UInt8], name: String, firstLine: Int = 1) -> StoreInput {
     var input = StoreInput(bytes, name: name)
     input.isStored = true
+    input.firstLine = firstLine
     return input
   }
 }

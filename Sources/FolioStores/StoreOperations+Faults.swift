@@ -12,6 +12,6 @@ extension StoreOperations {
     }
     let document = StoreInput.stored(try storage.contents().document, name: name)
     let found = LedgerCheck(of: StoreCheck.draft([document])).diagnostics(StoreCheck.booking)
-    return LedgerFaults(found.errors, sources: found.sources)
+    return cited(LedgerFaults(found.errors, sources: found.sources), [document])
   }
 }

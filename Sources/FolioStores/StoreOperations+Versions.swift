@@ -1,4 +1,6 @@
+import FolioDiagnostics
 import FolioModel
+import FolioNumbers
 
 extension StoreOperations {
   /// Stores versions from another store unchanged.
@@ -14,13 +16,24 @@ extension StoreOperations {
     raw.head = versions.head
     raw.groups = versions.groups
     candidate.apply(raw)
-    let check = try StoreCheck(
-      [.stored(candidate.document, name: name)], depth: .structureOnly, known: { [] })
+    let check: StoreCheck
+    do throws(StoreFailure) {
+      check = try StoreCheck(
+        [.stored(candidate.document, name: name)], depth: .structureOnly, known: { [] })
+    } catch .invalid(var faults) {
+      // The merged ledger is no file, so messages name the group.
+      let (name, ids) = (name, candidate.groups.map(\.id))
+      faults.sources[0].citation = { line in
+        let id = ids.indices.contains(line - 2) ? ids[line - 2] : nil
+        return SourceCitation(name: id.map { "\(name), group \($0)" } ?? "\(name), head")
+      }
+      throw .invalid(faults)
+    }
     try protect(before, from: check)
     var change = StoreChange(lastSequence: before.lastSequence)
     change.mayBeParted = true
     if let head = versions.head {
-      change.setHead(check.headRow, at: head.updatedAt, after: before.head)
+      change.putHead(check.headRow, at: head.updatedAt, after: before.head)
     }
     for version in versions.groups {
       guard let number = candidate.number(of: version.id) else { continue }
@@ -35,6 +48,24 @@ extension StoreOperations {
     }
     if !change.isEmpty { try commit(change, after: before) }
     return change.lastSequence
+  }
+}
+
+extension Timestamp {
+  /// The time of a change: that of the clock, but later than the version that it replaces. Else the
+  /// old version would win at the next sync.
+  /// - Throws: `unsupported` if no later time exists.
+  func later(than replaced: Timestamp?) throws(StoreFailure) -> Timestamp {
+    guard let replaced, self <= replaced else { return self }
+    // Servers keep microseconds.
+    let nanoseconds = replaced.nanoseconds + 1_000
+    let next = Timestamp(
+      secondsSince1970: Int(replaced.seconds) + Int(nanoseconds / 1_000_000_000),
+      nanoseconds: nanoseconds % 1_000_000_000)
+    guard next > replaced else {
+      throw .unsupported("the version to change is of \(replaced), and no later time exists")
+    }
+    return next
   }
 }
 

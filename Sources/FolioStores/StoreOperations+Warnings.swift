@@ -28,6 +28,7 @@ extension StoreOperations {
       let offset = warnings.diagnostics[index].position.offset - start
       warnings.diagnostics[index].position = SourcePosition(file: 1, offset: offset)
     }
+    warnings = cited(warnings, check.documents)
   }
 
   /// Keeps the warnings about the new documents, which are read after that of the store, and those
@@ -51,5 +52,6 @@ extension StoreOperations {
     warnings.diagnostics.removeAll {
       !isNew($0) && !(isOverdraft($0) && !known.contains(StoreCheck.text($0)))
     }
+    warnings = cited(warnings, check.documents)
   }
 }

@@ -72,40 +72,6 @@ package struct StoreOperations {
     try storage.contents()
   }
 
-  /// Replaces the entire contents with a document.
-  package mutating func save(
-    _ document: StoreInput, at time: Timestamp
-  ) throws(StoreFailure) {
-    let before = try storage.contents()
-    let check = try StoreCheck([document], known: { [] })
-    try protect(before, from: check)
-    var change = StoreChange(lastSequence: before.lastSequence + 1)
-    change.clears = before.head != nil || !before.groups.isEmpty
-    let row = check.headRow
-    change.head =
-      before.head?.row == row
-      ? before.head : StoredHead(row: row, updatedAt: time, sequence: change.lastSequence)
-    for number in check.tables.groups.indices {
-      var group = check.group(number, at: time, sequence: change.lastSequence + 1)
-      if let old = before.number(of: group.id), before.groups[old].row == group.row {
-        group = before.groups[old]
-      } else {
-        change.lastSequence += 1
-      }
-      change.groups.append(group)
-    }
-    if before.head?.row == change.head?.row, before.groups == change.groups { return }
-    try commit(change, after: before)
-  }
-
-  /// Removes the entire contents.
-  package mutating func clear(at time: Timestamp) throws(StoreFailure) {
-    let before = try storage.contents()
-    var change = StoreChange(lastSequence: before.lastSequence + 1)
-    change.clears = true
-    try commit(change, after: before)
-  }
-
   /// Adds the groups and other data of a document.
   @discardableResult
   package mutating func append(
@@ -168,12 +134,13 @@ package struct StoreOperations {
     if let expecting, before.groups[number].updatedAt != expecting {
       throw .conflict(.changedSince(id))
     }
+    let time = try time.later(than: before.groups[number].updatedAt)
     // The group keeps its position, since groups with equal times are ordered by position.
     let rows = before.groups.map(\.row)
     let head = StoreCheck.lines([before.headRow] + rows[..<number])
     let rest = StoreCheck.lines(Array(rows[(number + 1)...]))
     let parts = [
-      .stored(head, name: name), document, .stored(rest, name: "\(name) (after)"),
+      .stored(head, name: name), document, .stored(rest, name: name, firstLine: number + 3),
     ]
     let check = try check(
       before, parts, renewing: number, at: time, adjust: { $0.nameGroup(number, id) })
@@ -221,6 +188,7 @@ package struct StoreOperations {
     let old = try group(id)
     warnings = LedgerFaults([], sources: [])
     if try isDone(old) { return old }
+    let time = try time.later(than: old.updatedAt)
     if let stored = try adjustLive(id, at: time, body) { return stored }
     let before = try storage.contents()
     let number = try number(of: id, in: before)
@@ -328,15 +296,20 @@ extension StoreOperations {
   }
 
   /// Checks the contents after a change. Booking errors that exist before the change are ignored.
-  func check(
+  mutating func check(
     _ before: StoreContents, _ documents: [StoreInput], renewing number: Int? = nil,
     at time: Timestamp? = nil, adjust: (inout LedgerDraft) -> Void = { _ in }
   ) throws(StoreFailure) -> StoreCheck {
-    let known = { StoreCheck.diagnostics(of: .stored(before.document, name: name)) }
-    let check = try StoreCheck(documents, known: known) { draft in
-      if let number, !draft.tables.groups.indices.contains(number) { return }
-      adjust(&draft)
-      if let number, let time { draft.renewUpdatedAt(ofGroup: number, to: time) }
+    let stored = StoreInput.stored(before.document, name: name)
+    let check: StoreCheck
+    do throws(StoreFailure) {
+      check = try StoreCheck(documents, known: { StoreCheck.diagnostics(of: stored) }) { draft in
+        if let number, !draft.tables.groups.indices.contains(number) { return }
+        adjust(&draft)
+        if let number, let time { draft.renewUpdatedAt(ofGroup: number, to: time) }
+      }
+    } catch .invalid(let faults) {
+      throw .invalid(cited(faults, documents))
     }
     try protect(before, from: check)
     return check
@@ -355,7 +328,7 @@ extension StoreOperations {
     _ numbers: Range<Int>, of check: StoreCheck, after before: StoreContents, at time: Timestamp
   ) throws(StoreFailure) -> [StoredGroup] {
     var change = StoreChange(lastSequence: before.lastSequence)
-    change.setHead(check.headRow, at: time, after: before.head)
+    try change.setHead(check.headRow, at: time, after: before.head)
     for number in numbers {
       var group = check.group(number, at: time, sequence: change.lastSequence + 1)
       if let old = before.number(of: group.id).map({ before.groups[$0] }) {

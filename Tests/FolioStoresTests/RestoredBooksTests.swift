@@ -131,7 +131,7 @@ struct RestoredBooksTests {
         guard let books = try reader.restoredBooks(options, as: "s") else { continue }
         restored += 1
         let texts = [books, whole].map {
-          LedgerFaults($0.warnings, sources: $0.ledger.tables.sources).text()
+          LedgerFaults($0.warnings, sources: $0.ledger.tables.sources.asDocuments).text()
         }
         #expect(texts[0] == texts[1], "seed \(seed), step \(step)")
         #expect(books.warnings.map(\.message) == whole.warnings.map(\.message))

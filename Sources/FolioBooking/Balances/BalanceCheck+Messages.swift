@@ -21,14 +21,14 @@ extension BookedLedger {
 private struct BalanceMessages {
   private let ledger: Ledger
   private let tables: LedgerTables
-  /// The lines of the groups that are named.
-  private let lines: [SourcePosition: Int]
+  /// The places of the groups that are named.
+  private let places: [SourcePosition: String]
 
   init(_ ledger: Ledger, _ differences: [BalanceDifference]) {
     self.ledger = ledger
     tables = ledger.tables
     let named = differences.compactMap(\.firstGroup)
-    lines = SourceLocator(ledger.tables.sources).lines(
+    places = SourceLocator(ledger.tables.sources).places(
       of: named.map { ledger.tables.groups[Int($0)].position })
   }
 
@@ -95,7 +95,6 @@ private struct BalanceMessages {
   }
 
   private func place(of record: GroupRecord) -> String {
-    guard let line = lines[record.position] else { return "" }
-    return " (\(tables.sources[record.position.file].name):\(line))"
+    places[record.position].map { " (\($0))" } ?? ""
   }
 }

@@ -105,7 +105,7 @@ extension CommandRunner {
     _ document: StoreDocument, _ name: String, with reader: inout LedgerReader
   ) throws {
     guard let source = try document.wholeSource() else {
-      return reader.read(try document.load(), name: name)
+      return try reader.read(try document.load())
     }
     do throws(SourceFailure) {
       try reader.read(source)

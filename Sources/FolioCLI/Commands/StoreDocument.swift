@@ -54,8 +54,20 @@ final class StoreDocument: Sendable {
   }
 
   /// The document in one piece.
-  func load() throws(StoreFailure) -> [UInt8] {
-    try withStore { _, store throws(StoreFailure) in try store.load() }
+  func load() throws(StoreFailure) -> LedgerSource {
+    let bytes = try withStore { _, store throws(StoreFailure) in try store.load() }
+    var source = LedgerSource(bytes, name: name)
+    source.file.citation = { self.citation(ofLine: $0) }
+    source.isStored = true
+    return source
+  }
+
+  /// Where a line of the document is in the store; nil if the store cannot be read again.
+  private func citation(ofLine line: Int) -> SourceCitation? {
+    let found = try? withStore { _, store throws(StoreFailure) in
+      store.citation(ofLine: line)
+    }
+    return found ?? nil
   }
 
   private func withStore<Result: Sendable>(
@@ -89,6 +101,7 @@ final class StoreDocument: Sendable {
     var source = LedgerSource(
       name: name, size: size ?? nil, file: SourceFile(name: name) { self.bytes(at: $0, count: $1) },
       bytes: StoreBytes(document: self))
+    source.file.citation = { self.citation(ofLine: $0) }
     source.isStored = true
     return source
   }

@@ -111,7 +111,7 @@ struct FuzzCase {
     if found.diagnostics.isEmpty { return }
     for (fault, place) in SourceLocator(found.sources).locate(found.diagnostics) {
       if !fault.position.isKnown { continue }
-      guard let place, place.line > 0, place.column > 0,
+      guard let place, let line = place.line, line > 0, let column = place.column, column > 0,
         place.highlight.upperBound <= place.excerpt.unicodeScalars.count + 1
       else { throw FuzzFailure("\(fault.code.rawValue) can't be shown: \(fault.message)") }
     }

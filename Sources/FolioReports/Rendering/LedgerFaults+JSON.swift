@@ -29,8 +29,8 @@ extension LedgerFaults {
         [
           ("code", .text(orNull: fault.code)), ("message", .text(fault.message)),
           ("file", .text(orNull: fault.place?.file)),
-          ("line", fault.place.map { .integer($0.line) } ?? .null),
-          ("column", fault.place.map { .integer($0.column) } ?? .null),
+          ("line", fault.place?.line.map { .integer($0) } ?? .null),
+          ("column", fault.place?.column.map { .integer($0) } ?? .null),
         ], to: &bytes)
     }
     return String(decoding: bytes, as: UTF8.self) + (faults.isEmpty ? "[]}\n" : "]}\n")

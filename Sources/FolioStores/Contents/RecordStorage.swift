@@ -62,6 +62,10 @@ package protocol RecordStorage {
   /// The same as NDJSON.
   mutating func lines(from number: Int, limit: Int) throws(StoreFailure) -> [UInt8]
 
+  /// The line of the file that has the current version of a group, or of the head for nil.
+  /// - Returns: nil if the storage has no lines.
+  mutating func place(ofGroup number: Int?) throws(StoreFailure) -> StoragePlace?
+
   /// The approximate number of bytes of the document, if it is known.
   var outlinedSize: Int? { get }
 
@@ -106,6 +110,14 @@ package protocol RecordStorage {
   /// does nothing, and neither does one that has changed since: they only save time.
   mutating func keep(
     _ checkpoints: [StoredCheckpoint], dropping dropped: [CheckpointPlace], expecting last: Int)
+}
+
+/// The place of a row in a file.
+package struct StoragePlace: Sendable, Hashable {
+  /// The line number, starting at 1.
+  package var line: Int
+  /// The number of characters of the line before the row.
+  package var indent: Int
 }
 
 /// Something that notices changes by others as long as it exists.
@@ -189,6 +201,8 @@ package struct StoredCheckpoint: Sendable, Hashable {
 extension RecordStorage {
   package mutating func outline() -> Bool { false }
   package var outlinedSize: Int? { nil }
+
+  package mutating func place(ofGroup number: Int?) throws(StoreFailure) -> StoragePlace? { nil }
 
   package mutating func lines(from number: Int, limit: Int) throws(StoreFailure) -> [UInt8] {
     StoreCheck.lines(try rows(from: number, limit: limit))

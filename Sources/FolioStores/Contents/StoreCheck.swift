@@ -8,6 +8,8 @@ import FolioNumbers
 struct StoreCheck {
   /// The check of the contents.
   let check: LedgerCheck
+  /// The documents that were read.
+  let documents: [StoreInput]
   let tables: LedgerTables
   /// The warnings of the whole ledger.
   let warnings: LedgerFaults
@@ -39,6 +41,7 @@ struct StoreCheck {
       }
     }
     self.check = check
+    self.documents = documents
     var tables = check.validPart.tables
     if documents.count > 1 { tables.dropReplacedQuotes() }
     self.tables = tables
@@ -62,7 +65,8 @@ struct StoreCheck {
       case .prices(let currency, let day):
         reader.readPrices(document.bytes, name: document.name, currency: currency, undated: day)
       case .rates: reader.readRates(document.bytes, name: document.name)
-      case nil: reader.read(document.bytes, name: document.name)
+      case nil:
+        reader.read(document.bytes, name: document.name, firstLine: document.firstLine)
       }
     }
     var draft = reader.finish()

@@ -145,8 +145,16 @@ package struct StoreChange: Sendable {
   /// Whether the change has no effect.
   package var isEmpty: Bool { !clears && head == nil && groups.isEmpty }
 
-  /// Adds a version of the head with this row, unless the row is unchanged.
-  mutating func setHead(_ row: [UInt8], at time: Timestamp, after before: StoredHead?) {
+  /// Adds a version of the head with this row, later than the one before, unless the row is
+  /// unchanged.
+  mutating func setHead(
+    _ row: [UInt8], at time: Timestamp, after before: StoredHead?
+  ) throws(StoreFailure) {
+    putHead(row, at: try time.later(than: before?.updatedAt), after: before)
+  }
+
+  /// Adds a version of the head of another store, unless the row is unchanged.
+  mutating func putHead(_ row: [UInt8], at time: Timestamp, after before: StoredHead?) {
     if row == before?.row { return }
     lastSequence += 1
     head = StoredHead(row: row, updatedAt: time, sequence: lastSequence)

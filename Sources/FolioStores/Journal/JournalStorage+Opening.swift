@@ -15,6 +15,8 @@ extension JournalStorage {
     var lines: JournalIndex.Lines?
     /// Where the rows are, for a reader of all of them; nil if that was not looked at.
     var outline: JournalOutline?
+    /// The line breaks of the file, as far as they were counted.
+    var lineBreaks = LineBreaks()
   }
 
   /// The path of an existing store, with links resolved.

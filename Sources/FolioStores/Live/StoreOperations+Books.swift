@@ -64,9 +64,14 @@ extension StoreOperations {
       known.allSatisfy({ $0.position.file == 0 })
     else { return nil }
     var sources = [SourceFile(name: name, contents: head + [0x0A])]
+    let place = citation(ofLine: 1)
+    sources[0].citation = { _ in place }
     for (group, row) in zip(groups, try storage.rows(at: groups.map { Int($0) })) {
       // The head is the first line, and each group is the next one.
-      sources.append(SourceFile(name: name, firstLine: Int(group) + 2, contents: row + [0x0A]))
+      var source = SourceFile(name: name, firstLine: Int(group) + 2, contents: row + [0x0A])
+      let place = citation(ofLine: source.firstLine)
+      source.citation = { _ in place }
+      sources.append(source)
     }
     let files = Dictionary(uniqueKeysWithValues: zip(groups, 1...))
     let moved = warnings.map { warning in

@@ -39,6 +39,7 @@ extension StoreOperations {
       let old = try storage.groups(at: [number]).first,
       expecting == nil || old.updatedAt == expecting, var store = try takeLive()
     else { return nil }
+    let time = try time.later(than: old.updatedAt)
     let made = try change(&store) { ledger, rows throws(StoreFailure) in
       try ledger.replace(GroupIndex(number), old.row, by: document.bytes, rows) {
         $0.renewUpdatedAt(to: time)
@@ -148,7 +149,7 @@ extension StoreOperations {
     let writer = LedgerWriter(made.ledger.tables)
     var change = StoreChange(lastSequence: store.sequence)
     if let head = made.head {
-      change.setHead(head, at: time, after: try storage.head())
+      try change.setHead(head, at: time, after: try storage.head())
       change.keepsCheckpoints = true
     }
     for (row, old) in olds.enumerated() {

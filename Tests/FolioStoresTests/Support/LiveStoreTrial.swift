@@ -135,7 +135,7 @@ struct LiveStoreTrial {
     #expect(try books.holdings() == booked.holdings(), "\(name), change \(minute)")
     #expect(books.cash == booked.cash, "\(name), change \(minute)")
     let warnings = [books, booked].map {
-      LedgerFaults($0.warnings, sources: $0.ledger.tables.sources).text()
+      LedgerFaults($0.warnings, sources: $0.ledger.tables.sources.asDocuments).text()
     }
     #expect(warnings[0] == warnings[1], "\(name), change \(minute)")
     #expect(books.ledger.lastDay == booked.ledger.lastDay, "\(name), change \(minute)")

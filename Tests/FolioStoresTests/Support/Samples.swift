@@ -1,3 +1,4 @@
+import FolioDiagnostics
 import FolioNumbers
 import FolioStores
 
@@ -54,4 +55,15 @@ enum Sample {
 
   /// Accounts, a deposit and a purchase of ten.
   static let small = accounts + deposit("g1", "1000") + buy("g2", "10")
+}
+
+extension [SourceFile] {
+  /// The files with places in the document of a store, and not in the store itself.
+  var asDocuments: [SourceFile] {
+    map { file in
+      var file = file
+      file.citation = nil
+      return file
+    }
+  }
 }
