@@ -28,6 +28,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case badSetting = "F122"
   case badRatio = "F123"
   case emptyText = "F124"
+  case badImportedRow = "F125"
   // Reading: files of prices and rates.
   case unknownQuoteFile = "F130"
   case malformedTable = "F131"

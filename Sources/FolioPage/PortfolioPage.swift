@@ -8,7 +8,7 @@ import Folio
 public struct PortfolioPage: Sendable {
   let reports: PageReports
   let request: PageRequest
-  let head: PageHead
+  private(set) var head: PageHead
 
   /// Books a ledger and creates the reports of the page.
   /// - Parameters:
@@ -25,6 +25,7 @@ public struct PortfolioPage: Sendable {
       of: ledger, options, request.report, under: rules, progress: progress)
     // Amounts that show whether the page reconciles are compared before they are left out.
     head = PageHead(reports, fingerprints)
+    if !request.isRedacted { head.noteImports(of: ledger.tables) }
     self.reports = request.isRedacted ? reports.redacted : reports
     self.request = request
   }

@@ -32,6 +32,13 @@ struct ColumnFaultTests {
 
   // MARK: Groups
 
+  private static func importedRow(
+    file: String = "\"a.csv\"", row: String = "3",
+    hash: String = String(repeating: "0a", count: 32)
+  ) -> String {
+    "{\"file\":\(file),\"row\":\(row),\"sha256\":\"\(hash)\"}"
+  }
+
   static let groups: [Row] = [
     Row("x=1", []),
     Row("id=", ["F111"]),
@@ -53,6 +60,17 @@ struct ColumnFaultTests {
     Row("group_type=\"corporate_action\"", []),
     Row("notes=17", ["F110 notes"]),
     Row("notes=\"\"", []),
+    Row("import=\"by hand\"", []), Row("import={\"format\":\"x\"}", []),
+    Row("import=\(importedRow())", []),
+    Row("import=\(importedRow(file: "\"a/b.csv\""))", ["F125 import"]),
+    Row("import=\(importedRow(file: "\"\""))", ["F125 import"]),
+    Row("import=\(importedRow(file: "7"))", ["F125 import"]),
+    Row("import=\(importedRow(row: "0"))", ["F125 import"]),
+    Row("import=\(importedRow(row: "1.5"))", ["F125 import"]),
+    Row("import=\(importedRow(row: "\"3\""))", ["F125 import"]),
+    Row("import=\(importedRow(row: "null"))", ["F125 import"]),
+    Row("import=\(importedRow(hash: "AB"))", ["F125 import"]),
+    Row("import=\(importedRow(hash: String(repeating: "A", count: 64)))", ["F125 import"]),
     Row("is_deleted=\"true\"", ["F110 is_deleted"]),
     Row("is_deleted=true", []),
     Row("is_deleted=0", ["F110 is_deleted"]),

@@ -44,12 +44,20 @@ public struct ImportDraft: Sendable {
   /// A file, and what is known of it.
   struct File {
     var source: SourceFile
+    /// The SHA-256 of its bytes.
+    var sha256: String
     var format: String
     var hasCash = true
     var rowCount = 0
     var encoding: TextEncoding
     /// When the broker wrote it, as text that sorts by time, so that the last word of it counts.
     var written: String?
+
+    /// A row of the file, as evidence for a group; nil if the file has no name.
+    func row(_ line: Int) -> ImportedRow? {
+      let name = source.name.lastPathPart
+      return name.isEmpty ? nil : ImportedRow(file: name, row: line, sha256: sha256)
+    }
   }
 
   /// What the user decides.
@@ -89,7 +97,9 @@ public struct ImportDraft: Sendable {
   package var file: Int { files.count - 1 }
 
   mutating func begin(_ source: ImportSource, format: String) {
-    files.append(File(source: source.file, format: format, encoding: source.encoding))
+    files.append(
+      File(
+        source: source.file, sha256: source.sha256, format: format, encoding: source.encoding))
     if source.encoding == .windows1252, !source.isBinary {
       let first = source.bytes.firstIndex { $0 >= 0x80 } ?? 0
       report(
@@ -114,6 +124,11 @@ public struct ImportDraft: Sendable {
     rows.append(RowRecord(position: place, length: Int32(clamping: length)))
     files[owner ?? file].rowCount += 1
     return ImportRow(index: rows.count - 1)
+  }
+
+  /// The lines of rows by position, starting at 1.
+  func lines(of rows: [ImportRow]) -> [SourcePosition: Int] {
+    SourceLocator(files.map(\.source)).lines(of: rows.map(position).filter(\.isKnown))
   }
 
   /// The position of a row.

@@ -8,6 +8,8 @@ public struct ImportSource: Sendable {
   public let bytes: [UInt8]
   /// The encoding of the file.
   public let encoding: TextEncoding
+  /// The SHA-256 of the file as it is, in hexadecimal digits.
+  let sha256: String
   /// The files that this one may include; nil if the caller allows no other files.
   package let folder: Folder?
 
@@ -39,6 +41,7 @@ public struct ImportSource: Sendable {
   public init(_ bytes: [UInt8], name: String, including folder: Folder? = nil) {
     self.name = name
     self.folder = folder
+    sha256 = SHA256.hexadecimal(of: bytes)
     (self.bytes, encoding) = TextEncoding.decoded(bytes)
   }
 

@@ -15,7 +15,8 @@ extension SettledImport {
       draft.groups[number].id = group.id
       group.otherColumns.removeAll { $0.key == ImportMark.key }
       draft.groups[number].imported.group = group
-      draft.groups[number].imported.mark(format: draft.files[draft.groups[number].file].format)
+      draft.groups[number].imported.mark(
+        format: draft.files[draft.groups[number].file].format, row: importedRow(of: number))
       contents.groups[place] = draft.groups[number].imported.group
     }
   }

@@ -26,6 +26,8 @@ struct SettledImport {
   private var accountsWithCash: Set<String> = []
   /// The group of another account that has the event of a left out one, by the number of the group.
   var sharedEvents: [Int: String] = [:]
+  /// The lines of the first rows of groups.
+  private var lines: [SourcePosition: Int] = [:]
   /// The symbol of each key of an instrument.
   private(set) var symbols: [String: String] = [:]
 
@@ -48,6 +50,7 @@ struct SettledImport {
     for group in draft.groups where draft.files[group.file].hasCash {
       accountsWithCash.insert(group.imported.account)
     }
+    lines = draft.lines(of: kept.compactMap { draft.groups[$0].imported.rows.first })
     for number in kept { complete(number) }
     order = ordered(kept)
     contents.settings = draft.settings
@@ -215,7 +218,16 @@ struct SettledImport {
       draft.groups[number].imported.group.cashLegs[leg].complete(leg, of: id, symbols)
     }
     draft.groups[number].imported.group.id = id
-    draft.groups[number].imported.mark(format: draft.files[file].format)
+    draft.groups[number].imported.mark(
+      format: draft.files[file].format, row: importedRow(of: number))
+  }
+
+  /// The row of a file that a group was made of; nil for a position that a user gave.
+  func importedRow(of number: Int) -> ImportedRow? {
+    guard let row = draft.groups[number].imported.rows.first else { return nil }
+    let position = draft.position(of: row)
+    guard let line = lines[position] else { return nil }
+    return draft.files[position.file].row(line)
   }
 
   private mutating func fund(_ number: Int) {
@@ -282,13 +294,14 @@ extension LedgerGroup.CashLeg {
 
 extension ImportedGroup {
   /// Adds the column that says where the group came from.
-  mutating func mark(format: String) {
+  mutating func mark(format: String, row: ImportedRow?) {
     var mark = ImportMark(format: format, account: account, hash: GroupContent.hash(of: group))
     switch identity {
     case .native(let id), .shared(let id): mark.nativeID = id
     case .content, .own: break
     }
     mark.kept = kept
+    mark.row = row
     group.otherColumns.append(LedgerColumn(ImportMark.key, json: mark.json))
   }
 }

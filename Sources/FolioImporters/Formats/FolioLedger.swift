@@ -15,7 +15,7 @@ extension Importer {
 extension ImportDraft {
   /// Takes a ledger document as it is written.
   fileprivate mutating func takeLedger(_ source: ImportSource) {
-    let contents: LedgerContents
+    var contents: LedgerContents
     do throws(LedgerFaults) {
       contents = try LedgerContents(reading: source.bytes, name: source.name)
     } catch {
@@ -30,7 +30,30 @@ extension ImportDraft {
       return
     }
     noteRead(row(at: 0))
+    noteRows(of: &contents.groups, in: source)
     take(contents)
+  }
+
+  /// Notes the lines of groups that do not say yet where they come from.
+  private func noteRows(of groups: inout [LedgerGroup], in source: ImportSource) {
+    var reader = LedgerReader()
+    reader.read(source.bytes, name: source.name)
+    let tables = reader.finish().tables
+    let lines = SourceLocator([source.file]).lines(of: tables.groups.map(\.position))
+    let places = tables.groups.map { (tables.text($0.id), lines[$0.position]) }
+    let known = Dictionary(places) { first, _ in first }
+    for place in groups.indices
+    where !groups[place].otherColumns.contains(where: { $0.key == ImportMark.key }) {
+      guard let line = known[groups[place].id] ?? nil, let row = files[file].row(line) else {
+        continue
+      }
+      var text = JSONText()
+      text.open("{")
+      row.write(into: &text)
+      text.close("}")
+      groups[place].otherColumns.append(
+        LedgerColumn(ImportMark.key, json: String(decoding: text.bytes, as: UTF8.self)))
+    }
   }
 
   /// Takes rows as they are written.

@@ -21,6 +21,8 @@ struct ImportMark: Sendable, Hashable {
   var nativeID: String?
   var hash: String
   var kept: [(key: String, value: String)] = []
+  /// The row of a file that it was made of.
+  var row: ImportedRow?
 
   /// The key of the time before which a position that a user gave was held.
   static let beforeKey = "before"
@@ -66,6 +68,7 @@ struct ImportMark: Sendable, Hashable {
     if let nativeID { text.text("id", nativeID) }
     text.text("hash", hash)
     for (key, value) in kept { text.text(key, value) }
+    row?.write(into: &text)
     text.close("}")
     return String(decoding: text.bytes, as: UTF8.self)
   }
@@ -74,6 +77,15 @@ struct ImportMark: Sendable, Hashable {
   var isOpening: Bool { nativeID.map(Self.isOpening) ?? false }
 
   static func isOpening(_ id: String) -> Bool { id.hasPrefix(openingID(of: "")) }
+}
+
+extension ImportedRow {
+  /// The members of the column.
+  func write(into text: inout JSONText) {
+    text.text("file", file)
+    text.json("row".utf8, "\(row)".utf8)
+    text.text("sha256", sha256)
+  }
 }
 
 extension ImportMark {

@@ -21,6 +21,8 @@ public struct GroupRecord: Sendable {
   public var cashLegCount: UInt32 = 0
   /// Its notes in `LedgerTables.texts`.
   public var notes = TextTable.none
+  /// Its column `import` in `LedgerTables.texts`, if that names the row of a file.
+  package var importedRow = TextTable.none
   /// The type; nil if the column was left out.
   public var type: GroupType?
   /// Whether its money has moved.

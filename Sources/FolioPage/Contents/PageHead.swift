@@ -7,8 +7,18 @@ struct PageHead: Sendable {
   var base: Currency?
   /// The SHA-256 of each file of the ledger with its name; empty if the page is redacted.
   var fingerprints: [(name: String, hash: String)] = []
+  /// The files from which groups were imported, in the order of the ledger; empty if the page is
+  /// redacted.
+  var imported: [ImportedFile] = []
   /// The comparisons of figures that different calculations give.
   var checks: [Check] = []
+
+  /// A file from which groups were imported.
+  struct ImportedFile: Sendable {
+    var name: String
+    var sha256: String
+    var groupCount: Int
+  }
 
   /// Two figures that must be equal.
   struct Check: Sendable {
@@ -45,6 +55,19 @@ struct PageHead: Sendable {
         returned.exact, value.exact),
       Check("the value in the balance sheet equals the value in profit and loss", net, value.exact),
     ]
+  }
+
+  /// Notes the files from which the groups of a ledger were imported.
+  mutating func noteImports(of tables: LedgerTables) {
+    var places: [[String]: Int] = [:]
+    for case let row? in tables.groups.lazy.map({ tables.importedRow(of: $0) }) {
+      let place = places[[row.sha256, row.file]] ?? imported.count
+      if place == imported.count {
+        places[[row.sha256, row.file]] = place
+        imported.append(ImportedFile(name: row.file, sha256: row.sha256, groupCount: 0))
+      }
+      imported[place].groupCount += 1
+    }
   }
 
   /// The text at the bottom of printed pages.

@@ -25,7 +25,23 @@ extension PortfolioPage {
     section.markup.add("<ul class=\"notes\">\n")
     for note in assumptions { section.markup.add("li", text: note) }
     section.markup.add("</ul>\n")
+    section.markup.add(importedFiles)
     return section.ended()
+  }
+
+  /// The files from which groups were imported.
+  private var importedFiles: Markup {
+    var markup = Markup()
+    if head.imported.isEmpty { return markup }
+    markup.add("h3", text: "Imported files")
+    markup.add("<ul class=\"notes\">\n")
+    for file in head.imported {
+      markup.add("<li>\(file.groupCount) \(file.groupCount == 1 ? "group" : "groups") from ")
+      markup.add(name: file.name)
+      markup.add(", SHA-256 <code>\(file.sha256)</code></li>\n")
+    }
+    markup.add("</ul>\n")
+    return markup
   }
 
   private static func list(_ warnings: [Report.Warning]) -> Markup {

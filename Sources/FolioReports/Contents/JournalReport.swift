@@ -26,7 +26,7 @@ extension Report {
     // Computed once per group, because the day of a group depends on all its legs.
     let days = tables.groups.map { booked.day(of: $0) }
     let codes = tables.currencies.all.map(\.code)
-    let fields: [ReportField<JournalRow>] = [
+    var fields: [ReportField<JournalRow>] = [
       .day("date", "Date", priority: .max) { days[Int($0.posting.group)] },
       .text("group_id", "Group", priority: 20) { $0.words.id },
       .keyword("group_type", "Type", priority: 10) { $0.words.type },
@@ -41,6 +41,7 @@ extension Report {
       .text("notes", "Notes", isInTable: false) { $0.words.notes },
       .text("text", "Description", priority: Column.spare) { $0.words.textWithNotes },
     ]
+    fields += .importedRow(isShown: tables.hasImportedRows) { $0.words.importedRow }
     let rows = JournalRows(postings: booked.selectedPostings(selection), tables)
     return Report("journal", "Journal", fields, of: rows, on: booked, over: selection)
   }

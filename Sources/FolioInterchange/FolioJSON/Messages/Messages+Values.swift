@@ -11,6 +11,12 @@ extension Messages {
       help: "Write it out, or leave the column out where there is none.")
   }
 
+  static func importedRow(_ key: String, _ wanted: String) -> Finding {
+    Finding(
+      .badImportedRow, "\"\(key)\" of \"import\" is not \(wanted)",
+      help: "Import the file again, or leave out file, row and sha256.")
+  }
+
   // MARK: Numbers
 
   static func number(_ fault: NumberFault, _ column: String, _ value: String) -> Finding {

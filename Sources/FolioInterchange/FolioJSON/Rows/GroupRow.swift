@@ -93,6 +93,7 @@ extension RecordReader {
     let stockLegs = UInt32(truncatingIfNeeded: draft.tables.stockLegs.count)
     let cashLegs = UInt32(truncatingIfNeeded: draft.tables.cashLegs.count)
     var row = GroupRow()
+    importedRow = TextTable.none
     guard try readMembers(of: &row, number: number, bytes, depth: depth) else {
       users.skip(group: row.id)
       return
@@ -109,6 +110,7 @@ extension RecordReader {
     group.isDeleted = row.isDeleted
     group.settledAt = row.settledAt
     if let notes = row.notes { group.notes = draft.tables.texts.append(notes) }
+    group.importedRow = importedRow
     completeDays(of: group)
     draft.tables.groups.append(group)
   }

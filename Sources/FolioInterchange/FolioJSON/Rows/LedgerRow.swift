@@ -229,6 +229,9 @@ extension RecordReader {
       // Where columns are not kept, only their keys are, to be counted.
       let value = keepsColumns(of: kind) ? start..<scanner.index : start..<start
       keep(.unknown(key), value, of: table, row: number, bytes)
+      if kind == .group, key.elementsEqual(ImportedRow.column.utf8) {
+        noteImportedRow(start..<scanner.index, bytes)
+      }
     }
   }
 

@@ -18,6 +18,8 @@ struct RecordReader {
   var compactValue: [UInt8] = []
   /// The groups that the legs of the current group name.
   var mentions: [(group: Identifier, position: SourcePosition)] = []
+  /// The text with the row of a file from which the current group was imported.
+  var importedRow = TextTable.none
   /// Whether frequent rows are first read as if their columns had the order of the format. Tests
   /// compare both ways.
   var readsInOrder = true

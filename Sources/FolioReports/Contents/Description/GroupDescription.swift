@@ -1,3 +1,4 @@
+import FolioInterchange
 import FolioModel
 import FolioNumbers
 
@@ -46,6 +47,9 @@ public struct GroupDescription: Sendable {
   public func notes(of group: GroupRecord) -> String? {
     tables.texts[group.notes].flatMap { $0.isEmpty ? nil : $0 }
   }
+
+  /// The row of a file from which a group was imported, or `nil` if it was not.
+  public func importedRow(of group: GroupRecord) -> ImportedRow? { tables.importedRow(of: group) }
 
   /// Describes a group for people: with its notes after the description.
   public func textWithNotes(of group: GroupRecord) -> String {

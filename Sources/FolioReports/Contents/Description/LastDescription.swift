@@ -17,6 +17,7 @@ final class LastDescription: Sendable {
     let text: String
     let notes: String?
     let textWithNotes: String
+    let importedRow: ImportedRow?
 
     fileprivate init(_ group: GroupIndex, _ descriptions: GroupDescription) {
       let record = descriptions.tables.groups[Int(group)]
@@ -25,6 +26,7 @@ final class LastDescription: Sendable {
       type = record.type?.rawValue
       text = descriptions.text(of: record)
       notes = descriptions.notes(of: record)
+      importedRow = descriptions.importedRow(of: record)
       textWithNotes = GroupDescription.joined(text, notes)
     }
   }

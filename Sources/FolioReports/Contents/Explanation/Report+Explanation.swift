@@ -88,6 +88,9 @@ extension Report {
       },
       .text("notes", "Notes") { words.notes(of: tables.groups[Int($0.step.group)]) },
     ]
+      + .importedRow(isShown: tables.hasImportedRows) {
+        words.importedRow(of: tables.groups[Int($0.step.group)])
+      }
   }
 
   private static func passage(
@@ -104,11 +107,19 @@ extension Report {
         }
         if symbols.count > 1 { parts.append(builder.symbol(event)) }
       }
-      if let place = sources.place(of: leg) { parts.append(place) }
-      let notes = builder.descriptions.notes(of: builder.tables.groups[Int(step.group)])
+      if let place = sources.place(of: leg) {
+        // A database cites the group, which is named already.
+        let group = ", group \(builder.groupID(step.group))"
+        parts.append(place.hasSuffix(group) ? String(place.dropLast(group.count)) : place)
+      }
+      let group = builder.tables.groups[Int(step.group)]
+      let notes = builder.descriptions.notes(of: group).map { "Notes: \($0)" }
+      let evidence = builder.descriptions.importedRow(of: group).map {
+        "Imported from \($0), SHA-256 \($0.sha256)."
+      }
       return Passage.Step(
         lead: parts.joined(separator: ", "),
-        paragraphs: [notes.map { "Notes: \($0)" }].compactMap { $0 } + step.lines)
+        paragraphs: [notes, evidence].compactMap { $0 } + step.lines)
     }
     return Passage(heading: chapter.heading, steps: steps, closing: chapter.closing)
   }
@@ -140,16 +151,13 @@ extension LotEvent.State {
 
 /// The source positions of the legs of an explanation: `file:line`.
 private struct ExplanationSources {
-  private let lines: [SourcePosition: Int]
-  private let files: [SourceFile]
+  private let places: [SourcePosition: String]
 
   init(_ explanation: Explanation, _ ledger: Ledger) {
-    files = ledger.tables.sources
     let steps = explanation.chapters.flatMap(\.steps)
-    lines = SourceLocator(files).lines(of: steps.map { ExplainedLeg($0, ledger).position })
+    places = SourceLocator(ledger.tables.sources).places(
+      of: steps.map { ExplainedLeg($0, ledger).position })
   }
 
-  func place(of leg: ExplainedLeg) -> String? {
-    lines[leg.position].map { "\(files[leg.position.file].name):\($0)" }
-  }
+  func place(of leg: ExplainedLeg) -> String? { places[leg.position] }
 }

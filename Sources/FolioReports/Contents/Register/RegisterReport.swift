@@ -109,6 +109,9 @@ extension Report {
         $0.cause.group.flatMap { words.of($0).notes }
       },
     ]
+      + .importedRow(isShown: tables.hasImportedRows) {
+        $0.cause.group.flatMap { words.of($0).importedRow }
+      }
   }
 
   /// The description of a row without a group.

@@ -1,6 +1,5 @@
-/// The hash function SHA-256 (FIPS 180-4), for the content security policy of the page and for the
-/// fingerprint of a ledger.
-struct SHA256 {
+/// The hash function SHA-256 (FIPS 180-4), for the fingerprints of files.
+package struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19,
@@ -8,8 +7,11 @@ struct SHA256 {
   private var rest: [UInt8] = []
   private var count: UInt64 = 0
 
+  /// A hash of no bytes yet.
+  package init() {}
+
   /// Hashes more bytes.
-  mutating func update(_ bytes: [UInt8]) {
+  package mutating func update(_ bytes: [UInt8]) {
     count += UInt64(bytes.count)
     let all = rest.isEmpty ? bytes : rest + bytes
     var place = 0
@@ -22,7 +24,7 @@ struct SHA256 {
   }
 
   /// Returns the hash of all bytes.
-  mutating func digest() -> [UInt8] {
+  package mutating func digest() -> [UInt8] {
     let bits = count * 8
     let zeros = (119 - Int(count % 64)) % 64
     let length = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
@@ -76,24 +78,8 @@ struct SHA256 {
 }
 
 extension SHA256 {
-  /// The hash of a text in Base64, as a content security policy has it.
-  static func base64(of text: String) -> String {
-    var hash = SHA256()
-    hash.update(Array(text.utf8))
-    let bytes = hash.digest() + [0]
-    let letters = Array(
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".unicodeScalars)
-    var encoded = String.UnicodeScalarView()
-    for place in stride(from: 0, to: 33, by: 3) {
-      let group = Int(bytes[place]) << 16 | Int(bytes[place + 1]) << 8 | Int(bytes[place + 2])
-      for shift in [18, 12, 6, 0] { encoded.append(letters[group >> shift & 63]) }
-    }
-    // 32 bytes leave one place of padding.
-    return String(String(encoded).dropLast()) + "="
-  }
-
   /// The hash of bytes in hexadecimal digits.
-  static func hexadecimal(of bytes: [UInt8]) -> String {
+  package static func hexadecimal(of bytes: [UInt8]) -> String {
     var hash = SHA256()
     hash.update(bytes)
     return hash.digest().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
