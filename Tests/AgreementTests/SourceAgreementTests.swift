@@ -9,7 +9,7 @@ import Testing
 /// The same ledger gives the same figures however it was kept and read.
 @Suite("Reports agree from every source")
 struct SourceAgreementTests {
-  private static let ways = TestScale.some(AgreementTests.ways, every: 3)
+  private static let ways = TestScale.some(AgreementTests.ways, every: 4)
 
   @Test("while a document is read", arguments: ways)
   func streams(_ way: Way) throws {

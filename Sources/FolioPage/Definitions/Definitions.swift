@@ -109,8 +109,8 @@ enum Definitions {
         + "the ledger allows."),
     Definition(
       "period_realized", term: "Realized in period",
-      "The gain on units that were disposed of in the period, from their value at its start or from "
-        + "their later cost."),
+      "The gain on units that were disposed of in the period, from their value at its start or "
+        + "from their later cost."),
     Definition(
       "period_realized_price_effect", term: "Realized in period by price",
       "The part of it that prices caused."),
