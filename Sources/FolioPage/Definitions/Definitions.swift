@@ -44,7 +44,7 @@ enum Definitions {
         + "price of its day. In a row of one instrument also purchases less sales: money that came "
         + "from other rows."),
     Definition(
-      "share", term: "Of total value",
+      "share", term: "Share of total",
       "The value of a row divided by the whole value, of units and cash."),
     Definition(
       "market_value", term: "Market value",
@@ -54,7 +54,7 @@ enum Definitions {
       "Market value in the base currency, at the rate "
         + "of the day."),
     Definition(
-      "weight", term: "Of positions",
+      "weight", term: "Share of positions",
       "The value of a position divided by that of all positions, without cash."),
     Definition(
       "price", term: "Price",

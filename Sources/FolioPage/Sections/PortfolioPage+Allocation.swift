@@ -136,7 +136,7 @@ extension PortfolioPage {
       markup.add("<th scope=\"col\" class=\"n\"><a href=\"#d-end_value\">Value</a></th>")
     }
     markup.add("<th scope=\"col\" class=\"n\"><a href=\"#d-share\">")
-    markup.add("Of total value</a></th>")
+    markup.add("Share of total</a></th>")
     markup.add("<td class=\"b\"></td></tr></thead>\n<tbody>\n")
     for (part, length) in zip(parts, drawn) {
       markup.add("<tr><th scope=\"row\" dir=\"auto\"")

@@ -76,7 +76,7 @@ extension Report {
       guard let whole, let share = position.marketValueBase?.share(of: whole) else { return nil }
       return Chart.Bar(label: tables.symbol(position.instrument), share: share)
     }
-    report.charts = [.bars(title: "Of positions", bars.sorted { $0.share > $1.share })]
+    report.charts = [.bars(title: "Share of positions", bars.sorted { $0.share > $1.share })]
     return report
   }
 
@@ -111,7 +111,7 @@ extension Report {
       .base("unrealized_gain_base", "Gain in base", priority: 70, \.unrealizedGainBase),
       .base("price_effect_base", "by price", priority: 40, \.priceEffectBase),
       .base("fx_effect_base", "by currency", priority: 40, \.fxEffectBase),
-      .number("weight", "Of positions", .percent, priority: 75) {
+      .number("weight", "Share of positions", .percent, priority: 75) {
         .ratio($0.marketValueBase, of: whole)
       },
     ]
