@@ -10,7 +10,6 @@ import Testing
 @Suite("Reports agree by account")
 struct AccountAgreementTests {
   private static let ways = TestScale.some(
-    (Way.all + Way.of(.us)).filter { $0.scope == .account }, every: 9, from: 1)
 
   @Test("in units, costs, values and gains", arguments: ways)
   func accounts(_ way: Way) throws {
