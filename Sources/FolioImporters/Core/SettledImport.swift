@@ -39,10 +39,10 @@ struct SettledImport {
     findings = draft.diagnostics
     settings = draft.settings.completing(ledger)
     self.draft = consume draft
-    settle()
+    settle(ledger)
   }
 
-  private mutating func settle() {
+  private mutating func settle(_ ledger: LedgerContents?) {
     let named = draft.names.named(draft.options)
     symbols = named.symbols
     let kept = leaveOutOtherFormats(giveIDs())
@@ -51,6 +51,7 @@ struct SettledImport {
       accountsWithCash.insert(group.imported.account)
     }
     lines = draft.lines(of: kept.compactMap { draft.groups[$0].imported.rows.first })
+    valueFeesInUnits(kept, ledger: ledger)
     for number in kept { complete(number) }
     order = ordered(kept)
     contents.settings = draft.settings
