@@ -18,7 +18,7 @@ struct BookingSpecs {
         "booking/average": 17, "booking/balance": 9, "booking/contract": 2,
         "booking/cost-adjustment": 1,
         "booking/deemed-disposition": 1, "booking/dividend": 2, "booking/fifo": 23, "booking/fx": 6,
-        "booking/gift": 4,
+        "booking/gift": 5,
         "booking/hifo": 3, "booking/lifo": 8, "booking/lofo": 1, "booking/merger": 3,
         "booking/method-change": 5, "booking/option": 9, "booking/other": 4,
         "booking/return-of-capital": 2,
