@@ -39,6 +39,7 @@ import FolioCSQLite
     // Nothing goes to a file, also no temporary one.
     try execute("PRAGMA temp_store = MEMORY; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
     registerFunctions()
+    try registerPrinting()
     for table in QuerySchema.tables {
       try execute(table.creation(comparesExactly: comparesExactly))
     }

@@ -13,6 +13,8 @@ final class QueryGuardian {
   private(set) var tables: Set<String> = []
   /// The names of the columns that the statement reads, by table.
   private(set) var columns: [String: Set<String>] = [:]
+  /// The bytes that a text may have. Some functions take time that grows with the square of it.
+  static let longestText: Int32 = 1_000_000
   /// Why the statement was refused; nil if it was not.
   private(set) var refusal: String?
   /// The time at which the statement ends; nil before it runs.
@@ -102,11 +104,10 @@ extension QueryDatabase {
     unsafe sqlite3_set_authorizer(handle, nil, nil)
   }
 
-  /// Limits what a hostile statement can make SQLite do. Some functions take time that grows with
-  /// the square of the length of a text.
+  /// Limits what a hostile statement can make SQLite do.
   func setLimits() {
     let limits: [(Int32, Int32)] = [
-      (SQLITE_LIMIT_LENGTH, 1_000_000), (SQLITE_LIMIT_SQL_LENGTH, 100_000),
+      (SQLITE_LIMIT_LENGTH, QueryGuardian.longestText), (SQLITE_LIMIT_SQL_LENGTH, 100_000),
       (SQLITE_LIMIT_COLUMN, 500), (SQLITE_LIMIT_EXPR_DEPTH, 200),
       (SQLITE_LIMIT_COMPOUND_SELECT, 50), (SQLITE_LIMIT_VDBE_OP, 250_000),
       (SQLITE_LIMIT_FUNCTION_ARG, 100), (SQLITE_LIMIT_ATTACHED, 0),

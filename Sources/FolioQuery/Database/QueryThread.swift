@@ -13,8 +13,8 @@ final class QueryThread: Sendable {
 
   /// The time after the deadline in which SQLite should end the statement by itself.
   private let grace: Duration
-  /// The number of threads that were left behind and still run.
-  private let leftBehind = Mutex(0)
+  /// The threads that were left behind and still run.
+  private let leftBehind = DispatchGroup()
 
   init(grace: Duration) { self.grace = grace }
 
@@ -31,18 +31,20 @@ final class QueryThread: Sendable {
   }
 
   /// Returns the result of work that should end by itself within a time.
-  /// - Throws: `QueryFault.limit` if it does not, or while earlier work that was left behind runs.
+  ///
+  /// Work that was left behind may have as long to end first.
+  /// - Throws: `QueryFault.limit` if one of them does not end.
   func run<Value: Sendable>(
     within time: Duration, _ work: @escaping @Sendable () throws(QueryFault) -> Value
   ) throws(QueryFault) -> Value {
-    if leftBehind.withLock({ $0 }) > 0 {
+    if leftBehind.wait(timeout: .now() + time.dispatchInterval) == .timedOut {
       throw .limit("an earlier statement that took too long still runs. Ask again later.")
     }
     let run = Run<Value>()
     DispatchQueue(label: "folio.query").async {
       let result = Result { () throws(QueryFault) in try work() }
       run.state.withLock { state in
-        if case .leftBehind = state { self.leftBehind.withLock { $0 -= 1 } }
+        if case .leftBehind = state { self.leftBehind.leave() }
         state = .ended(result)
       }
       run.ended.signal()
@@ -51,7 +53,7 @@ final class QueryThread: Sendable {
     let result = run.state.withLock { state -> Result<Value, QueryFault> in
       if case .ended(let result) = state { return result }
       state = .leftBehind
-      leftBehind.withLock { $0 += 1 }
+      leftBehind.enter()
       return .failure(.limit(QueryGuardian.overTime))
     }
     return try result.get()
