@@ -86,6 +86,23 @@ struct FeesInUnitsTests {
     #expect(result.contents.groups.last?.stockLegs.map(\.gross) == [300, 6])
   }
 
+  @Test("a file that is imported again, in parts or at once, changes nothing")
+  func again() {
+    // A file without cash would get deposits, and so be another version.
+    let later = (3...6).map { day in
+      [
+        "2024-01-0\(day) 08:00 UTC,,,1,EUR,,,,,,,d\(day)",
+        "2024-01-0\(day) 09:00 UTC,300,EUR,2,SOL,0.0\(day)123457,BNB,,,,,s\(day)",
+      ]
+    }
+    let odd = "2024-01-02 09:00 UTC,500,EUR,7,BNB,,,,,,,b"
+    var ledger = run([deposit, odd]).contents
+    for rows in later { ledger.groups += run(rows, addingTo: ledger).contents.groups }
+    let all = run([deposit, odd] + later.joined(), addingTo: ledger)
+    #expect(all.report.groupsKnown == 10)
+    #expect(all.corrections.isEmpty)
+  }
+
   @Test("without a price the fee keeps the value zero, and a warning says so")
   func unknown() {
     let result = run([

@@ -29,7 +29,7 @@ extension SettledImport {
       draft.groups[number].imported.group.stockLegs.contains { $0.type == .unitFee }
     }
     guard hasFees else { return }
-    var prices = priceLists(ledger)
+    var prices = priceLists(ledger, without: Set(kept.map { draft.groups[$0].id }))
     var (byTrades, unknown): ([NotedFee], [NotedFee]) = ([], [])
     let inTime = kept.sorted {
       let (one, two) = (draft.groups[$0].imported.group, draft.groups[$1].imported.group)
@@ -60,7 +60,10 @@ extension SettledImport {
   }
 
   /// The prices of the ledger and of the files, and of the trades of the ledger, by symbol.
-  private func priceLists(_ ledger: LedgerContents?) -> [String: [KnownPrice]] {
+  /// - Parameter ids: The groups of the files, which the ledger may have from an earlier import.
+  private func priceLists(
+    _ ledger: LedgerContents?, without ids: Set<String>
+  ) -> [String: [KnownPrice]] {
     var prices: [String: [KnownPrice]] = [:]
     for price in (ledger?.prices ?? []) + draft.prices {
       let currency = price.currency ?? ledger?.currency(of: price.symbol)
@@ -69,16 +72,19 @@ extension SettledImport {
         KnownPrice(
           day: price.day, amount: price.price, units: .one, currency: currency, isOfTrade: false))
     }
-    for group in ledger?.groups ?? [] where group.status != .void && !group.isDeleted {
+    for group in ledger?.groups ?? []
+    where group.status != .void && !group.isDeleted && !ids.contains(group.id) {
       note(group, in: &prices)
     }
     for symbol in prices.keys { prices[symbol]?.sort { $0.day < $1.day } }
     return prices
   }
 
-  /// Notes the prices of the trades of a group.
+  /// Notes the prices of the trades of a group. The sale that pays a fee has a rounded price.
   private func note(_ group: LedgerGroup, in prices: inout [String: [KnownPrice]]) {
-    for leg in group.stockLegs where leg.type.isTrade {
+    let fees = group.stockLegs.compactMap(\.fees)
+    for leg in group.stockLegs
+    where leg.type.isTrade && !(leg.type == .sell && fees.contains { $0 == leg.gross }) {
       guard let units = leg.quantity, units.isPositive, let currency = leg.currency else {
         continue
       }
