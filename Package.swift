@@ -147,7 +147,7 @@ let package = Package(
       of: "FolioStores", using: ["FolioSQLite", "FolioPostgres", "FolioSeededRandom", "FolioSync"]),
     tests(of: "FolioServer"),
     tests(of: "FolioPostgres"),
-    tests(of: "FolioSync", using: ["FolioPostgres"]),
+    tests(of: "FolioSync", using: ["FolioPostgres", "FolioSQLite"]),
     tests(of: "FolioComposition", using: ["FolioSQLite"]),
     tests(of: "FolioSupabase"),
     tests(of: "FolioReports"),

@@ -64,6 +64,10 @@ public protocol LedgerStore: SyncBackend {
     since sequence: Int, limit: Int
   ) async throws(StoreFailure) -> StoreChanges
 
+  /// The ids of the groups of each of these instants that several groups have, in their order,
+  /// also of deleted groups. A store without an answer keeps its own order when it is synced.
+  func ties(at times: Set<Timestamp>) async throws(StoreFailure) -> [[String]]
+
   /// The sequence number of the last change. Pass it to `changes` to get what changes later.
   func lastSequence() async throws(StoreFailure) -> Int
 
@@ -74,6 +78,7 @@ public protocol LedgerStore: SyncBackend {
   ///
   /// The caller has already resolved conflicts. The rows must be readable, refer to existing rows
   /// and balance. Booking errors are accepted, since two valid ledgers can be invalid together.
+  /// Afterwards, the groups of `ties` have that order.
   /// - Parameter last: the `last` of the changes on which the versions are based; nil stores them
   ///   even if the store has changed since.
   /// - Returns: the `last` of the store including these versions.
@@ -119,8 +124,11 @@ public protocol LedgerStore: SyncBackend {
   ) async throws(StoreFailure) -> Int
 }
 
-// Defaults for stores without closed books.
+// Defaults for stores without closed books, and without an order of their own.
 extension LedgerStore {
+  /// The order of groups of one instant: none.
+  public func ties(at times: Set<Timestamp>) async throws(StoreFailure) -> [[String]] { [] }
+
   /// Adds a document.
   @discardableResult
   public func append(

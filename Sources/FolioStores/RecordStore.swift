@@ -359,6 +359,11 @@ public actor RecordStore: LedgerStore {
     }
   }
 
+  /// The order of groups of one instant.
+  public func ties(at times: Set<Timestamp>) async throws(StoreFailure) -> [[String]] {
+    try read { store throws(StoreFailure) in try store.ties(at: times) }
+  }
+
   /// Stores versions from another store unchanged.
   @discardableResult
   public func put(

@@ -121,7 +121,7 @@ extension StoreFailure {
     case .corrupt(let damage) where damage.readableGroups == 0: "Restore it from a copy."
     case .corrupt: "Open it for salvaging, which reads all that is sound."
     case .unauthorized: "Check the permissions, and try again."
-    case .unavailable: "Check the path and the disk, and try again."
+    case .unavailable: "Try again; if it fails again, check the disk or the server."
     case .unreachable: "Check the connection, and try again."
     case .locked: "Unlock the device, and try again."
     case .closed: "Open it again."

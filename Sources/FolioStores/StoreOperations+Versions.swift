@@ -3,10 +3,20 @@ import FolioModel
 import FolioNumbers
 
 extension StoreOperations {
-  /// Stores versions from another store unchanged.
+  /// Stores versions from another store unchanged, and takes over the order of groups of one
+  /// instant.
   @discardableResult
   package mutating func put(
     _ versions: StoreChanges, expecting last: Int? = nil
+  ) throws(StoreFailure) -> Int {
+    let stored = try putVersions(versions, expecting: last)
+    if versions.ties.isEmpty { return stored }
+    try arrange(versions.ties)
+    return try lastSequence()
+  }
+
+  private mutating func putVersions(
+    _ versions: StoreChanges, expecting last: Int?
   ) throws(StoreFailure) -> Int {
     if let stored = try putLive(versions, expecting: last) { return stored }
     let before = try storage.contents()

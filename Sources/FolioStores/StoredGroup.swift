@@ -118,6 +118,9 @@ public struct StoreChanges: Sendable, Hashable {
   public var last: Int
   /// Whether there are more changes.
   public var hasMore: Bool
+  /// For `put`: the ids of groups of one instant, in the order that the other store has them in.
+  /// Each array is one instant.
+  public var ties: [[String]] = []
 
   /// Creates changes to be stored in another store.
   public init(head: StoredHead?, groups: [StoredGroup], last: Int = 0, hasMore: Bool = false) {

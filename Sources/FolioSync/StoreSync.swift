@@ -190,6 +190,8 @@ public actor StoreSync {
       return .changes(try await store.changes(since: since, limit: limit))
     case .groups(_, let ids):
       return .groups(try await store.groups(ids: ids))
+    case .ties(_, let times):
+      return .ties(try await store.ties(at: times))
     case .save(let state):
       try await self.state.save(state)
       return .done

@@ -1,3 +1,4 @@
+import FolioNumbers
 import FolioStores
 
 /// The data that a round has read from one store.
@@ -36,6 +37,9 @@ struct SyncReading: Sendable {
 
   /// Whether anything changed since the last sync.
   var hasNews: Bool { isHeadNew || !groups.isEmpty }
+
+  /// The times of the groups that changed.
+  var times: Set<Timestamp> { Set(groups.values.map(\.occurredAt)) }
 
   /// What a batch of changes shows.
   enum Outcome {
@@ -137,6 +141,16 @@ struct SyncPlan: Sendable {
   /// The versions to store on a side.
   subscript(side: SyncSide) -> StoreChanges { side == .local ? toLocal : toRemote }
 
+  /// Gives the versions for a side the order that the groups of one instant have on the other one.
+  mutating func order(_ side: SyncSide, by ties: [[String]]) {
+    if side == .remote {
+      toRemote.order(by: ties)
+    } else {
+      toLocal.order(by: ties)
+      toLocal.ties = ties
+    }
+  }
+
   private mutating func note(_ group: StoredGroup?) {
     if let group { losers.append(SyncLoser(group)) }
   }
@@ -165,5 +179,18 @@ struct SyncPlan: Sendable {
 
   private static func inOrder(_ groups: [String: StoredGroup]) -> [String] {
     groups.values.sorted { $0.sequence < $1.sequence }.map(\.id)
+  }
+}
+
+extension StoreChanges {
+  /// Puts the groups of each tie in its order, in the positions that they have together.
+  fileprivate mutating func order(by ties: [[String]]) {
+    let places = Dictionary(
+      groups.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let before = groups
+    for ids in ties {
+      let wanted = ids.compactMap { places[$0] }
+      for (place, source) in zip(wanted.sorted(), wanted) { groups[place] = before[source] }
+    }
   }
 }

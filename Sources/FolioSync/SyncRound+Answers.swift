@@ -11,6 +11,8 @@ extension StoreOperations {
       return .changes(try changes(since: since, limit: limit))
     case .groups(_, let ids):
       return .groups(try groups(ids: ids))
+    case .ties(_, let times):
+      return .ties(try ties(at: times))
     case .put(_, let versions, let expected):
       return .stored(last: try put(versions, expecting: expected))
     case .save: return .done
@@ -22,7 +24,9 @@ extension SyncRound.Request {
   /// The store that the request is for; nil for the state.
   package var side: SyncSide? {
     switch self {
-    case .changes(let side, _, _), .groups(let side, _), .put(let side, _, _): side
+    case .changes(let side, _, _), .groups(let side, _), .ties(let side, _),
+      .put(let side, _, _):
+      side
     case .save: nil
     }
   }

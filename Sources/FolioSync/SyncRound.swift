@@ -25,6 +25,8 @@ package struct SyncRound: Sendable {
     case changes(SyncSide, since: Int, limit: Int)
     /// Read groups by id. Answer: `groups`, without missing ones.
     case groups(SyncSide, ids: [String])
+    /// Read the order of groups of one instant. Answer: `ties`.
+    case ties(SyncSide, at: Set<Timestamp>)
     /// Store the state durably. Answer: `done`.
     case save(SyncState)
     /// Write versions to a store, if it has not changed since. Answer: `stored`.
@@ -37,6 +39,8 @@ package struct SyncRound: Sendable {
     case changes(StoreChanges)
     /// The groups that exist.
     case groups([StoredGroup])
+    /// The ids of the groups of each instant that has several, in their order.
+    case ties([[String]])
     /// The state is stored.
     case done
     /// The versions are stored. The value is the `last` of the store including them.
@@ -45,7 +49,8 @@ package struct SyncRound: Sendable {
 
   private enum Phase: Hashable {
     case reading(SyncSide), readingHead(SyncSide), readingMissing(SyncSide)
-    case recordingLosers, writing(SyncSide), marking(SyncSide), recordingState, finished
+    case recordingLosers, ordering(SyncSide), writing(SyncSide), marking(SyncSide), recordingState
+    case finished
   }
 
   /// The progress so far.
@@ -80,6 +85,7 @@ package struct SyncRound: Sendable {
     case .readingHead(let side): .changes(side, since: 0, limit: 1)
     case .readingMissing(let side): .groups(side, ids: self[side].missing(from: self[side.other]))
     case .recordingLosers: .save(stateWithLosers)
+    case .ordering(let side): .ties(side, at: tiedTimes(side))
     case .writing(let side): .put(side, plan[side], expecting: self[side].last)
     case .marking(let side):
       .changes(side, since: max(0, self[side].last - SyncMark.count), limit: SyncMark.count)
@@ -108,14 +114,17 @@ package struct SyncRound: Sendable {
       phase = side == .local ? .readingMissing(.remote) : .recordingLosers
     case (.recordingLosers, .done):
       state = stateWithLosers
-      phase = .writing(.remote)
+      phase = .ordering(.local)
+    case (.ordering(let side), .ties(let ties)):
+      plan.order(side.other, by: ties)
+      phase = .writing(side.other)
     case (.writing(let side), .stored(let last)):
       change(side) { $0.last = last }
       progress.count(plan[side], into: side)
       phase = .marking(side)
     case (.marking(let side), .changes(let changes)):
       change(side) { $0.note(changes) }
-      phase = side == .remote ? .writing(.local) : .recordingState
+      phase = side == .remote ? .ordering(.remote) : .recordingState
     case (.recordingState, .done):
       state = finalState
       phase = .finished
@@ -143,12 +152,27 @@ package struct SyncRound: Sendable {
     if phase == .recordingLosers {
       plan = SyncPlan(local: local, remote: remote, base: base)
       progress.lost = stateWithLosers.losers.count - state.losers.count
-      if stateWithLosers == state { phase = .writing(.remote) }
+      if stateWithLosers == state { phase = .ordering(.local) }
     }
-    while case .writing(let side) = phase, plan[side].isEmpty {
-      phase = side == .remote ? .writing(.local) : .recordingState
+    while true {
+      if case .ordering(let side) = phase, tiedTimes(side).isEmpty {
+        phase = .writing(side.other)
+      } else if case .writing(let side) = phase, plan[side].isEmpty {
+        phase = side == .remote ? .ordering(.remote) : .recordingState
+      } else {
+        break
+      }
     }
     if phase == .recordingState, finalState == state { phase = .finished }
+  }
+
+  /// The instants at which the other side takes over the order of a side. The remote store keeps
+  /// its order, and takes new groups in that of the device. The device then takes over the order of
+  /// the remote store, wherever something has changed.
+  private func tiedTimes(_ side: SyncSide) -> Set<Timestamp> {
+    if side == .remote { return local.times.union(remote.times) }
+    var times: Set<Timestamp> = []
+    return Set(plan[.remote].groups.map(\.occurredAt).filter { !times.insert($0).inserted })
   }
 
   /// The state including the losers of this round. It is stored before they are replaced.
@@ -180,7 +204,7 @@ package struct SyncRound: Sendable {
 }
 
 extension StoreChanges {
-  fileprivate var isEmpty: Bool { head == nil && groups.isEmpty }
+  fileprivate var isEmpty: Bool { head == nil && groups.isEmpty && ties.isEmpty }
 }
 
 /// The progress of a round.

@@ -1,5 +1,5 @@
 import FolioNumbers
-import FolioStores
+@testable import FolioStores
 import FolioSync
 
 /// A version of a group, wherever it is kept.
@@ -86,6 +86,10 @@ extension SyncSimulator {
       if kept.count != expected.count {
         throw Violation(description: "\(name) has groups that nobody made")
       }
+      // Many groups have the same instant.
+      if Self.order(of: store) != Self.order(of: stores[0]) {
+        throw Violation(description: "\(name) books groups of one instant in another order")
+      }
       if store.head?.row != stores[0].head?.row {
         throw Violation(description: "\(name) has another head than the server")
       }
@@ -96,6 +100,11 @@ extension SyncSimulator {
     }
     try checkLosers(Set(expected.values))
     try checkNames(String(decoding: stores[0].head?.row ?? [], as: UTF8.self))
+  }
+
+  /// The ids of groups in the order of booking.
+  private static func order(of store: StoreContents) -> [String] {
+    store.times.numbers.map { store.groups[Int($0)].id }
   }
 
   /// A name that a person gave an account stands, was replaced by a person who saw it, or stands in

@@ -74,6 +74,11 @@ actor PatchyStore: LedgerStore {
     try await store.delete(id, at: time)
   }
 
+  func ties(at times: Set<Timestamp>) async throws(StoreFailure) -> [[String]] {
+    if let failure { throw failure }
+    return try await store.ties(at: times)
+  }
+
   func group(_ id: String) async throws(StoreFailure) -> StoredGroup {
     if let failure { throw failure }
     return try await store.group(id)
