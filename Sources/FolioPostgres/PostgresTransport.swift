@@ -35,6 +35,7 @@ final class PostgresTransport: ServerTransport {
 
   /// One call of this size takes about a second.
   var groupLimit: Int { 5_000 }
+  var byteLimit: Int { 4 << 20 }
   var pageSize: Int { 5_000 }
 
   func watch(_ notify: @escaping @Sendable () -> Void) -> (any StorageWatch)? {

@@ -1,3 +1,4 @@
+import FolioInterchange
 import FolioStores
 
 /// What went wrong with a call: the answer of the server, or the connection to it.
@@ -50,6 +51,19 @@ package struct ServerFault: Error, Sendable {
   static let unexpected = ServerFault(
     code: "42883", message: "the server answers something else")
 
+  /// Whether the call asked too much: the server gave up because it took too long, or the answer is
+  /// too long. A smaller one may succeed.
+  var isTooMuch: Bool { code == "57014" && !isCancelled || code == "54000" }
+
+  /// The message of the first fault that the details list. A message with a code of Folio's
+  /// functions is constant, because it becomes the status line of HTTP.
+  private var firstFault: String? {
+    guard case .array(let faults)? = (try? JSONNode.parse(details))?["faults"]?.content,
+      case .string(let text)? = faults.first?["message"]?.content
+    else { return nil }
+    return String(decoding: text, as: UTF8.self)
+  }
+
   /// Whether the same call may succeed a moment later. Repeating a commit is safe, since it names
   /// the number on which it is based.
   ///
@@ -76,7 +90,7 @@ extension ServerFault {
     switch code {
     case "PT409": return .conflict(.storeChanged)
     // Folio has checked the rows by the same rules, so the server has others.
-    case "PT422", "PT400": return .unsupported(words)
+    case "PT422", "PT400": return .unsupported(firstFault.map { "\(words): \($0)" } ?? words)
     case _ where code.hasPrefix("22") || code.hasPrefix("23"): return .unsupported(words)
     case "XX001", "XX002":
       let place = StoreDamage.Place(offset: 0, line: 1, reason: message)
@@ -92,6 +106,7 @@ extension ServerFault {
     // 28…: the login is refused; PGRST3…: the token is.
     case _ where code.hasPrefix("28") || code.hasPrefix("PGRST3"): return .unauthorized(words)
     case "57014": return .unavailable("\(name): the server took too long, and gave up")
+    case _ where code.hasPrefix("PGRST00"): return .unavailable(words)
     // 08…: no connection; 57P…: the server ends or starts.
     case _ where code.isEmpty || code.hasPrefix("08") || code.hasPrefix("57P") || isLost:
       return .unreachable(UnreachableServer(description: words))

@@ -11,7 +11,8 @@ import Darwin
 struct ServerRetry {
   /// The pauses before the second attempt, the third one, and so on, in milliseconds.
   private static let pauses = [40, 100, 250, 600, 1_500]
-  /// The pauses if the server says that there are too many requests.
+  /// The pauses if there are too many requests, and if the answer to a change was lost and the
+  /// server may be starting again. A few seconds of waiting are better than a change in doubt.
   private static let longPauses = [500, 1_000, 2_000, 4_000, 8_000]
 
   private var attempt = 0
@@ -24,7 +25,8 @@ struct ServerRetry {
     if fault.isLost { hasLost = true }
     // A server that was reached may be starting again.
     let isComingBack = hasLost && fault.code.hasPrefix("08")
-    let pauses = fault.status == 429 ? Self.longPauses : Self.pauses
+    let isWaiting = fault.status == 429 || hasLost && !fault.isLost
+    let pauses = isWaiting ? Self.longPauses : Self.pauses
     guard fault.isRepeatable || isComingBack, attempt < pauses.count else { throw fault }
     // A connection that others have ended is the usual case, and the next one works at once.
     let pause = fault.isLost && attempt == 0 ? 0 : pauses[attempt]

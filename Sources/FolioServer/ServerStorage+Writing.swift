@@ -25,23 +25,41 @@ extension ServerStorage {
 
   /// Stores a change.
   package func commit(_ change: StoreChange, expecting last: Int) throws(StoreFailure) {
-    let (limit, count) = (max(1, transport.groupLimit), change.groups.count)
-    guard change.mayBeParted, !change.clears, count > limit else {
+    let count = change.groups.count
+    guard change.mayBeParted, !change.clears, end(ofPartFrom: 0, of: change.groups) < count else {
       _ = try call(change, expecting: last)
       return
     }
-    var number = last
-    for start in stride(from: 0, to: count, by: limit) {
+    var (number, start) = (last, 0)
+    while start < count {
       if Task.isCancelled { throw .cancelled }
       receiver?(WorkProgress(.uploads, done: start, of: count))
-      let end = min(start + limit, count)
+      let end = end(ofPartFrom: start, of: change.groups)
       var part = StoreChange(lastSequence: change.groups[end - 1].sequence)
       part.groups = Array(change.groups[start..<end])
       if start == 0 { part.head = change.head }
       if end == count { part.figures = change.figures }
-      number = try call(part, expecting: number)
+      let division = division
+      do throws(StoreFailure) {
+        number = try call(part, expecting: number)
+        start = end
+      } catch {
+        // The server gave up on this part, and takes a smaller one.
+        if end - start < 2 || self.division == division { throw error }
+      }
     }
     receiver?(WorkProgress(.uploads, done: count, of: count))
+  }
+
+  /// Where the part of a long change ends that begins with a group.
+  private func end(ofPartFrom start: Int, of groups: [StoredGroup]) -> Int {
+    var (end, size) = (start, 0)
+    while end < groups.count, end - start < max(1, transport.groupLimit / division) {
+      size += groups[end].row.count
+      if size > transport.byteLimit / division, end > start { break }
+      end += 1
+    }
+    return end
   }
 
   /// Stores a change with one call.
@@ -69,8 +87,13 @@ extension ServerStorage {
           return change.lastSequence
         }
         do throws(ServerFault) { try retry.wait(after: error) } catch {
+          if error.isTooMuch { division *= 4 }
           guard let lost else { throw error.failure(transport.name) }
           stored = nil
+          // It is made if it can be seen. Otherwise it may still be made.
+          do throws(ServerFault) {
+            if case .applied = try trace(of: change, after: last) { return change.lastSequence }
+          } catch { throw unknown(lost) }
           throw unknown(lost)
         }
       }
@@ -89,18 +112,25 @@ extension ServerStorage {
   ) throws(StoreFailure) {
     let unclear = fault.map(unknown) ?? .conflict(.storeChanged)
     let trace: ServerTrace
-    do throws(ServerFault) {
-      var pages = [try changes(since: last, headSince: last)]
-      while let page = pages.last, page.hasMore {
-        pages.append(try changes(since: page.next, headSince: last))
-      }
-      trace = ServerTrace(of: change, after: last, in: pages)
-    } catch { throw unclear }
+    do throws(ServerFault) { trace = try self.trace(of: change, after: last) } catch {
+      throw unclear
+    }
     switch trace {
     case .applied: return
     case .notApplied: throw .conflict(.storeChanged)
     case .unclear: throw unclear
     }
+  }
+
+  /// What the changes after a number say of a change.
+  private func trace(
+    of change: StoreChange, after last: Int
+  ) throws(ServerFault) -> ServerTrace {
+    var pages = [try changes(since: last, headSince: last)]
+    while let page = pages.last, page.hasMore {
+      pages.append(try changes(since: page.next, headSince: last))
+    }
+    return ServerTrace(of: change, after: last, in: pages)
   }
 }
 

@@ -13,6 +13,11 @@ package final class ServerStorage: RecordStorage {
   var unsent: StoreContents?
   /// Receives the progress of long changes.
   var receiver: WorkProgress.Receiver?
+  /// How many times smaller pages and parts are than the transport proposes, because the server
+  /// has given up on larger ones.
+  var division = 1
+  /// How many times larger pages are than the transport proposes, because the server is quick.
+  private var growth = 1
 
   /// Opens the ledger of a user. A new one is written by `complete`.
   /// - Parameters:
@@ -126,27 +131,36 @@ extension ServerStorage {
   }
 
   private func rows(after place: Int) throws(ServerFault) -> ServerPage {
-    let transport = transport
-    let json = try Self.repeated { () throws(ServerFault) in
-      try transport.rows(after: place, limit: transport.pageSize)
-    }
-    return try ServerPage(json)
+    try page { (size) throws(ServerFault) in try transport.rows(after: place, limit: size) }
   }
 
   func changes(since number: Int, headSince: Int) throws(ServerFault) -> ServerPage {
-    let transport = transport
-    let json = try Self.repeated { () throws(ServerFault) in
-      try transport.changes(since: number, limit: transport.pageSize, headSince: headSince)
+    try page { (size) throws(ServerFault) in
+      try transport.changes(since: number, limit: size, headSince: headSince)
     }
-    return try ServerPage(json)
   }
 
-  private static func repeated(
-    _ call: () throws(ServerFault) -> [UInt8]
-  ) throws(ServerFault) -> [UInt8] {
+  /// Reads a page, and a smaller one if the server gives up: groups that other programs have
+  /// changed, or with many legs, take longer. After a quick page come larger ones, so that a long
+  /// ledger needs few requests.
+  private func page(
+    _ call: (_ size: Int) throws(ServerFault) -> [UInt8]
+  ) throws(ServerFault) -> ServerPage {
     var retry = ServerRetry()
     while true {
-      do throws(ServerFault) { return try call() } catch { try retry.wait(after: error) }
+      let size = max(1, transport.pageSize * growth / division)
+      let start = ContinuousClock.now
+      do throws(ServerFault) {
+        let page = try ServerPage(call(size))
+        if page.hasMore, ContinuousClock.now - start < .seconds(1) { growth = min(8, growth * 2) }
+        return page
+      } catch {
+        guard error.isTooMuch, size > 1 else {
+          try retry.wait(after: error)
+          continue
+        }
+        (growth, division) = (1, division * 4)
+      }
     }
   }
 }

@@ -11,8 +11,14 @@ enum ServerTrace {
   ///   - last: the number on which it was based.
   ///   - pages: all changes after that number.
   init(of change: StoreChange, after last: Int, in pages: [ServerPage]) {
+    let cleared = pages.map(\.cleared).max() ?? 0
+    // What clears takes the next number. Otherwise another change came first.
+    if change.clears, cleared != last + 1 {
+      self = cleared > last ? .unclear : .notApplied
+      return
+    }
     // Removed rows say nothing of who removed them.
-    if change.clears || pages.contains(where: { $0.cleared > last }) {
+    if !change.clears, cleared > last {
       self = .unclear
       return
     }
@@ -20,19 +26,19 @@ enum ServerTrace {
     for version in pages.flatMap(\.versions) { versions[version.id] = version.row }
     let removed = Set(pages.flatMap(\.removed))
     var isComplete = true
-    for group in change.groups {
+    for group in change.groups where group.sequence > last {
       if let found = versions[Array(group.id.utf8)] {
         isComplete = isComplete && found.isVersion(of: group)
       } else if removed.contains(group.id) {
         isComplete = false
       } else {
-        self = .notApplied
+        self = change.clears ? .unclear : .notApplied
         return
       }
     }
     if let head = change.head {
       guard let found = pages.reversed().lazy.compactMap(\.head).first else {
-        self = .notApplied
+        self = change.clears ? .unclear : .notApplied
         return
       }
       if found.row != head.row || found.updatedAt != head.updatedAt { isComplete = false }

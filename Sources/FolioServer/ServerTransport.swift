@@ -13,7 +13,11 @@ package protocol ServerTransport: AnyObject {
   /// Only changes whose groups may become visible one after another are divided.
   var groupLimit: Int { get }
 
-  /// The most groups of a page.
+  /// The most bytes of groups that one call should write, unless a group has more. Groups with many
+  /// legs take as long as many groups.
+  var byteLimit: Int { get }
+
+  /// The groups of a first page.
   var pageSize: Int { get }
 
   /// Begins to call a function whenever the user's rows may have changed, from any thread, until
@@ -43,5 +47,8 @@ package protocol ServerTransport: AnyObject {
 }
 
 extension ServerTransport {
+  /// About a second of work for a server.
+  package var byteLimit: Int { 1 << 20 }
+
   package func watch(_ notify: @escaping @Sendable () -> Void) -> (any StorageWatch)? { nil }
 }

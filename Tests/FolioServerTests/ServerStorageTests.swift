@@ -164,6 +164,47 @@ struct ServerStorageTests {
     #expect(throws: StoreFailure.self) { try create([]) }
   }
 
+  @Test(
+    "parts are limited by bytes, and become smaller when the server gives up", arguments: [2, 100])
+  func smallParts(patience: Int) throws {
+    let server = FakeServer()
+    let text = Self.accounts + (0..<40).map { Self.deposit("g\($0)") }.joined()
+    let contents = try StoreOperations.contents(of: StoreInput(text), at: try time())
+    let transport = FakeTransport(server)
+    (transport.patience, transport.byteLimit) = (patience, patience == 2 ? 1 << 20 : 1_000)
+    let storage = try ServerStorage(transport, at: "server", .creating, holding: contents)
+    try storage.complete()
+    #expect(transport.calls > 8)
+    #expect(server.versions.map(\.id) == (0..<40).map { "g\($0)" })
+    let size = try #require(transport.lastCommit).groups.count
+    #expect(size < 1_500)
+    var store = try open(transport, .reading)
+    #expect(try store.load() == contents.document)
+  }
+
+  @Test("a change whose answer was lost is found, also if the next call fails in another way")
+  func foundLater() throws {
+    var (transport, store) = try store()
+    transport.plan = [
+      .losesAnswer, .fails(ServerFault(code: "57014", message: "it took too long")),
+    ]
+    try add("g2", to: &store)
+    #expect(try store.contents().groups.map(\.id) == ["g1", "g2"])
+    transport.plan = [.losesCall, .fails(ServerFault(code: "57014", message: "it took too long"))]
+    #expect { try add("g3", to: &store) } throws: { error in
+      guard case .unknownOutcome? = error as? StoreFailure else { return false }
+      return true
+    }
+  }
+
+  @Test("a save whose answer was lost is found by its number and its rows")
+  func foundSave() throws {
+    var (transport, store) = try store()
+    transport.plan = [.losesAnswer]
+    try store.save(StoreInput(Self.accounts + Self.deposit("g7")), at: try time())
+    #expect(try store.contents().groups.map(\.id) == ["g7"])
+  }
+
   @Test("a change that is no upload is one call, however long")
   func atomic() throws {
     var (transport, store) = try store()

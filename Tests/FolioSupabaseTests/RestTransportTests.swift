@@ -62,6 +62,14 @@ struct RestTransportTests {
     #expect(second?.isLost == false && second?.code == "PT409")
   }
 
+  @Test("an empty code means that the outcome of a commit is unknown")
+  func emptyCode() throws {
+    let scripted = try Scripted()
+    scripted.http.answer(400, #"{"code": "", "details": null, "hint": null, "message": ""}"#)
+    let fault = #expect(throws: ServerFault.self) { try transport(scripted).commit(commit) }
+    #expect(fault?.isLost == true && fault?.message.isEmpty == false)
+  }
+
   @Test("the session of another user is not used")
   func anotherUser() throws {
     let scripted = try Scripted(.ofTests(user: "bob"))

@@ -103,6 +103,8 @@ package final class CurlClient: HTTPClient {
     unsafe folio_set_text(curl, CURLOPT_URL, request.url)
     unsafe folio_set_text(curl, CURLOPT_CUSTOMREQUEST, request.method)
     unsafe folio_set_text(curl, CURLOPT_PROTOCOLS_STR, "http,https")
+    // Every compression that the library has. It unpacks the answer, and the limit counts that.
+    unsafe folio_set_text(curl, CURLOPT_ACCEPT_ENCODING, "")
     unsafe folio_set_number(curl, CURLOPT_FOLLOWLOCATION, 0)
     unsafe folio_set_number(curl, CURLOPT_SSL_VERIFYPEER, 1)
     unsafe folio_set_number(curl, CURLOPT_SSL_VERIFYHOST, 2)

@@ -9,6 +9,12 @@ enum RestFault {
     let status = answer.status
     let node = try? JSONNode.parse(answer.body)
     guard let node, let code = node["code"]?.string, isCode(code) else {
+      // The code is empty if the connection to the database ended during COMMIT.
+      if node?["code"]?.string == "" {
+        return ServerFault(
+          code: "", message: "the server lost its connection to the database", status: status,
+          isLost: true)
+      }
       return ServerFault(
         code: "", message: words(for: status), status: status, isLost: isUncertain(status))
     }
@@ -18,7 +24,7 @@ enum RestFault {
       code: code, message: line(message), hint: line(node["hint"]?.string ?? ""),
       details: Array((node["details"]?.string ?? "").utf8), status: status)
     // PostgREST lost its connection to the database in the middle of the transaction.
-    fault.isLost = code.hasPrefix("08") || code.hasPrefix("57P")
+    fault.isLost = code.hasPrefix("08") || code.hasPrefix("57P") || code == "PGRST001"
     return fault
   }
 

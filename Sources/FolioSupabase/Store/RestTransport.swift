@@ -11,7 +11,7 @@ package final class RestTransport: ServerTransport {
   private let holder: SessionHolder
   private let user: String
 
-  /// The most groups of a page. The server gives a statement eight seconds.
+  /// The groups of a first page. The server gives a statement eight seconds.
   package var pageSize: Int { 500 }
 
   /// The most groups that one call should write.
@@ -25,15 +25,14 @@ package final class RestTransport: ServerTransport {
   }
 
   package func rows(after place: Int, limit: Int) throws(ServerFault) -> [UInt8] {
-    try read("folio_rows", "{\"after_place\":\(place),\"max\":\(min(limit, pageSize))}")
+    try read("folio_rows", "{\"after_place\":\(place),\"max\":\(limit)}")
   }
 
   package func changes(
     since number: Int, limit: Int, headSince: Int
   ) throws(ServerFault) -> [UInt8] {
-    let size = min(limit, pageSize)
-    return try read(
-      "folio_changes", "{\"since\":\(number),\"max\":\(size),\"head_since\":\(headSince)}")
+    try read(
+      "folio_changes", "{\"since\":\(number),\"max\":\(limit),\"head_since\":\(headSince)}")
   }
 
   package func commit(_ commit: ServerCommit) throws(ServerFault) -> [UInt8] {

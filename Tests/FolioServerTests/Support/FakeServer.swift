@@ -125,7 +125,10 @@ final class FakeTransport: ServerTransport {
 
   let name = "fake://server"
   var groupLimit = 1_000
+  var byteLimit = 1 << 20
   let pageSize = 1_000
+  /// The server gives up on a call with more groups.
+  var patience = Int.max
   let server: FakeServer
   /// What happens to the next calls; nothing after that.
   var plan: [Event] = []
@@ -154,18 +157,26 @@ final class FakeTransport: ServerTransport {
     }
   }
 
+  private func lastsTooLong(_ count: Int) throws(ServerFault) {
+    if count > patience { throw ServerFault(code: "57014", message: "it took too long") }
+  }
+
   func rows(after place: Int, limit: Int) throws(ServerFault) -> [UInt8] {
-    try carryOut { () throws(ServerFault) in server.rows(after: place, limit: limit) }
+    try lastsTooLong(limit)
+    return try carryOut { () throws(ServerFault) in server.rows(after: place, limit: limit) }
   }
 
   func changes(since number: Int, limit: Int, headSince: Int) throws(ServerFault) -> [UInt8] {
-    try carryOut { () throws(ServerFault) in
+    try lastsTooLong(limit)
+    return try carryOut { () throws(ServerFault) in
       server.changes(since: number, limit: limit, headSince: headSince)
     }
   }
 
   func commit(_ commit: ServerCommit) throws(ServerFault) -> [UInt8] {
     lastCommit = commit
+    let text = String(decoding: commit.groups, as: UTF8.self)
+    try lastsTooLong(text.split(separator: "\"row\"").count - 1)
     return try carryOut { () throws(ServerFault) in try server.commit(commit) }
   }
 }
