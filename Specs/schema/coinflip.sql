@@ -189,10 +189,13 @@ END $$;
 -- All users with a portfolio by net worth, at the prices of coin_prices; a coin without a price
 -- counts at its average buy price. It runs as the owner of the tables, since the callers see only
 -- their own rows, and it shows sums: which coins have no price is told of the caller's own alone.
-CREATE OR REPLACE FUNCTION public.coinflip_leaderboard() RETURNS TABLE (
+-- Each row has the number of all users on the board. PostgREST ends an answer after a number of rows
+-- (`db-max-rows`) without saying so: then `offset` and `limit` ask for the others.
+DROP FUNCTION IF EXISTS public.coinflip_leaderboard();
+CREATE FUNCTION public.coinflip_leaderboard() RETURNS TABLE (
   rank bigint, username text, user_id public.users.id%TYPE, avatar_emoji text, net_worth numeric,
   holdings_value numeric, starting_balance numeric, gain numeric, gain_percent numeric,
-  unpriced text[])
+  unpriced text[], users_on_board bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT rank() OVER (ORDER BY w.cash + w.held DESC), u.username, u.id, u.avatar_emoji,
     w.cash + w.held, w.held, w.started, w.cash + w.held - w.started,
@@ -202,7 +205,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
       SELECT DISTINCT h.coin_id
       FROM public.portfolios p JOIN public.holdings h ON h.portfolio_id = p.id
       LEFT JOIN public.coin_prices c ON c.coin_id = h.coin_id
-      WHERE p.user_id = u.id AND c.coin_id IS NULL AND h.quantity > 0 ORDER BY 1) END
+      WHERE p.user_id = u.id AND c.coin_id IS NULL AND h.quantity > 0 ORDER BY 1) END,
+    count(*) OVER ()
   FROM public.users u
   JOIN (
     SELECT p.user_id, sum(p.cash_balance) AS cash, sum(p.starting_balance) AS started,

@@ -198,8 +198,6 @@ CREATE TABLE IF NOT EXISTS public.balances (
   PRIMARY KEY (user_id, id),
   FOREIGN KEY (user_id, cash_account_id)
     REFERENCES public.portfolio_cash_accounts (user_id, id),
-  FOREIGN KEY (user_id, cash_account_id, currency)
-    REFERENCES public.portfolio_cash_accounts (user_id, id, currency),
   CONSTRAINT balance_of_cash_or_units CHECK (
     CASE WHEN cash_account_id IS NULL
       THEN quantity IS NOT NULL AND coalesce(stock_id, symbol) IS NOT NULL
@@ -640,28 +638,31 @@ BEGIN
   END IF;
 END $$;
 
--- The symbol beside a stock_id is that of the instrument, and changes with it.
+-- The symbol beside a stock_id is that of the instrument, and changes with it. The currency of a
+-- balance is that of its account. Triggers see to that, and not foreign keys: PostgREST embeds one
+-- table in another only if exactly one foreign key joins them.
+ALTER TABLE public.balances
+  DROP CONSTRAINT IF EXISTS balances_user_id_cash_account_id_currency_fkey;
 DO $$
 DECLARE
   name text;
+  broken text;
 BEGIN
-  IF to_regclass('public.stocks_master_id_symbol_key') IS NULL THEN
-    ALTER TABLE public.stocks_master
-      ADD CONSTRAINT stocks_master_id_symbol_key UNIQUE (id, symbol);
-  END IF;
   FOREACH name IN ARRAY ARRAY[
     'stock_transactions', 'balances', 'portfolio_positions', 'portfolio_holdings']
   LOOP
-    IF NOT EXISTS (
-      SELECT FROM pg_constraint
-      WHERE conrelid = concat('public.', name)::regclass AND conname = name || '_symbol_fkey')
-    THEN
-      EXECUTE format(
-        'ALTER TABLE public.%I ADD CONSTRAINT %I FOREIGN KEY (stock_id, symbol) '
-        'REFERENCES public.stocks_master (id, symbol) ON UPDATE CASCADE',
-        name, name || '_symbol_fkey');
+    EXECUTE format('ALTER TABLE public.%I DROP CONSTRAINT IF EXISTS %I', name, name || '_symbol_fkey');
+    EXECUTE format(
+      'SELECT format(''Key (stock_id, symbol)=(%%s, %%s) is not present in table "stocks_master".'','
+      ' t.stock_id, t.symbol) FROM public.%I t JOIN public.stocks_master m ON m.id = t.stock_id'
+      ' WHERE t.symbol <> m.symbol LIMIT 1', name) INTO broken;
+    IF broken IS NOT NULL THEN
+      RAISE EXCEPTION 'the symbol in % is not that of the instrument; nothing was changed', name
+        USING ERRCODE = 'foreign_key_violation', DETAIL = broken,
+          HINT = 'Give the row the symbol of its stock_id, and run the file again.';
     END IF;
   END LOOP;
+  ALTER TABLE public.stocks_master DROP CONSTRAINT IF EXISTS stocks_master_id_symbol_key;
 END $$;
 
 -- --------------------------------------------------------------------------------------- balance
@@ -1204,6 +1205,59 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Refuses rows whose symbol is not that of their instrument, balances whose currency is not that of
+-- their account, and another currency for an account that has balances. The foreign keys have locked
+-- the instrument and the account before.
+CREATE OR REPLACE FUNCTION folio.refuse_copies() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  is_wrong boolean;
+BEGIN
+  IF TG_TABLE_NAME <> 'portfolio_cash_accounts' THEN
+    IF EXISTS (
+      SELECT FROM after t JOIN public.stocks_master m ON m.id = t.stock_id
+      WHERE t.symbol <> m.symbol)
+    THEN
+      RAISE EXCEPTION 'a symbol is not that of the instrument'
+        USING ERRCODE = 'foreign_key_violation';
+    END IF;
+  END IF;
+  IF TG_TABLE_NAME = 'balances' THEN
+    is_wrong := EXISTS (
+      SELECT FROM after t JOIN public.portfolio_cash_accounts a
+        ON a.user_id = t.user_id AND a.id = t.cash_account_id
+      WHERE t.currency <> a.currency);
+  ELSIF TG_TABLE_NAME = 'portfolio_cash_accounts' THEN
+    is_wrong := EXISTS (
+      SELECT FROM after a JOIN public.balances t
+        ON t.user_id = a.user_id AND t.cash_account_id = a.id
+      WHERE t.currency <> a.currency);
+  END IF;
+  IF is_wrong THEN
+    RAISE EXCEPTION 'the currency of a balance is not that of its account'
+      USING ERRCODE = 'foreign_key_violation';
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- Gives the rows with instruments that get other symbols the new ones.
+CREATE OR REPLACE FUNCTION folio.pass_symbols() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT FROM before b JOIN after a ON a.id = b.id WHERE a.symbol <> b.symbol) THEN
+    UPDATE public.stock_transactions t SET symbol = m.symbol
+    FROM after m WHERE m.id = t.stock_id AND t.symbol <> m.symbol;
+    UPDATE public.balances t SET symbol = m.symbol
+    FROM after m WHERE m.id = t.stock_id AND t.symbol <> m.symbol;
+    UPDATE public.portfolio_positions t SET symbol = m.symbol
+    FROM after m WHERE m.id = t.stock_id AND t.symbol <> m.symbol;
+    UPDATE public.portfolio_holdings t SET symbol = m.symbol
+    FROM after m WHERE m.id = t.stock_id AND t.symbol <> m.symbol;
+  END IF;
+  RETURN NULL;
+END $$;
+
 -- An instrument stays that of its owner: legs may name it.
 CREATE OR REPLACE FUNCTION folio.refuse_owner() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
@@ -1229,11 +1283,26 @@ BEGIN
   RAISE EXCEPTION 'the counters of a user never go back' USING ERRCODE = 'check_violation';
 END $$;
 
--- Keeps the text of a group that another program removes, if only the columns have it.
+-- Before another program removes groups: their texts are kept, also what only the columns say. A
+-- service that removes groups of several users composes them one by one.
+CREATE OR REPLACE FUNCTION folio.keep_own() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF NOT folio.is_committing() AND public.folio_user() <> '' THEN
+    PERFORM folio.lock_book(public.folio_user());
+    PERFORM folio.keep_composed(public.folio_user(), NULL);
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- The same for a group whose text is not kept yet.
 CREATE OR REPLACE FUNCTION folio.keep_removed() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  IF NOT folio.is_committing() THEN
+  IF NOT folio.is_committing() AND EXISTS (
+    SELECT FROM folio.versions v
+    WHERE v.user_id = OLD.user_id AND v.id = OLD.id AND v.document IS NULL)
+  THEN
     UPDATE folio.versions v SET former = c.of_text
     FROM folio.composed(OLD.user_id, ARRAY[OLD.id]) AS c
     WHERE v.user_id = OLD.user_id AND v.id = OLD.id AND v.document IS NULL
@@ -1403,6 +1472,19 @@ BEGIN
       ' REFERENCING NEW TABLE AS after'
       ' FOR EACH STATEMENT EXECUTE FUNCTION folio.refuse_derived();', name);
   END LOOP;
+  FOREACH name IN ARRAY ARRAY[
+    'stock_transactions', 'balances', 'portfolio_positions', 'portfolio_holdings',
+    'portfolio_cash_accounts']
+  LOOP
+    EXECUTE format(
+      'CREATE TRIGGER copies_inserted AFTER INSERT ON public.%1$I REFERENCING NEW TABLE AS after'
+      ' FOR EACH STATEMENT EXECUTE FUNCTION folio.refuse_copies();'
+      'CREATE TRIGGER copies_updated AFTER UPDATE ON public.%1$I REFERENCING NEW TABLE AS after'
+      ' FOR EACH STATEMENT EXECUTE FUNCTION folio.refuse_copies();', name);
+  END LOOP;
+  CREATE TRIGGER copies_follow AFTER UPDATE ON public.stocks_master
+    REFERENCING OLD TABLE AS before NEW TABLE AS after
+    FOR EACH STATEMENT EXECUTE FUNCTION folio.pass_symbols();
   CREATE TRIGGER number_updated AFTER UPDATE ON public.stocks_master
     REFERENCING OLD TABLE AS before NEW TABLE AS after
     FOR EACH STATEMENT EXECUTE FUNCTION folio.note_instruments();
@@ -1416,6 +1498,8 @@ BEGIN
       NEW.last < OLD.last OR NEW.last_place < OLD.last_place OR NEW.cleared < OLD.cleared
       OR NEW.user_id <> OLD.user_id)
     EXECUTE FUNCTION folio.refuse_counter();
+  CREATE TRIGGER keep_own BEFORE DELETE ON public.transaction_groups
+    FOR EACH STATEMENT EXECUTE FUNCTION folio.keep_own();
   CREATE TRIGGER keep_removed BEFORE DELETE ON public.transaction_groups
     FOR EACH ROW EXECUTE FUNCTION folio.keep_removed();
   CREATE TRIGGER note_updated AFTER UPDATE ON public.transaction_groups
@@ -1926,44 +2010,13 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
   FROM json_each(doc) AS m WHERE m.key <> ALL (known) AND json_typeof(m.value) <> 'null'
 $$;
 
--- The text of a row from what its columns say and from the text that it had: values that mean the
--- same keep their spelling, and keys that are no columns stay. `known` are the keys that are columns.
-CREATE OR REPLACE FUNCTION folio.merged(fresh json, former json, known text[], of_time text)
-RETURNS text
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-  name text;
-  member json;
-  members text[] := '{}';
-BEGIN
-  FOR name, member IN SELECT m.key, m.value FROM json_each(fresh) AS m LOOP
-    members := members || concat(to_json(name), ': ', CASE
-      WHEN name = 'stock_transactions' THEN
-        folio.merged_rows(member, former -> name, 'stock', fresh ->> 'id')
-      WHEN name = 'cash_transactions' THEN
-        folio.merged_rows(member, former -> name, 'cash', fresh ->> 'id')
-      WHEN folio.is_same(name, member, former -> name) THEN (former -> name)::text
-      ELSE member::text
-    END);
-  END LOOP;
-  FOR name, member IN
-    SELECT m.key, m.value FROM json_each(former) AS m
-    WHERE fresh -> m.key IS NULL AND m.key <> ALL (known)
-  LOOP
-    members := members || concat(to_json(name), ': ', CASE
-      WHEN name = 'updated_at' AND of_time IS NOT NULL THEN to_json(of_time)::text
-      ELSE member::text
-    END);
-  END LOOP;
-  RETURN concat('{', array_to_string(members, ', '), '}');
-END $$;
-
--- The text of an array of rows, in the order that they had. Others come after them.
-CREATE OR REPLACE FUNCTION folio.merged_rows(fresh json, former json, kind text, parent text)
-RETURNS text
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-  known CONSTANT text[] := CASE kind
+-- The keys of a kind of row that are columns.
+CREATE OR REPLACE FUNCTION folio.known_keys(kind text) RETURNS text[]
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT CASE kind
+    WHEN 'group' THEN ARRAY[
+      'id', 'group_type', 'status', 'occurred_at', 'settled_at', 'notes', 'is_deleted',
+      'stock_transactions', 'cash_transactions']
     WHEN 'stock' THEN ARRAY[
       'id', 'stock_id', 'symbol', 'trade_type', 'trade_date', 'settlement_date', 'quantity',
       'price_per_share', 'gross_amount', 'fees', 'taxes', 'tax_withheld', 'currency', 'fx_rate',
@@ -1971,30 +2024,86 @@ DECLARE
       'direction', 'recipient', 'lots']
     WHEN 'cash' THEN ARRAY[
       'id', 'cash_account_id', 'leg_type', 'direction', 'amount', 'currency', 'stock_id', 'symbol']
+    WHEN 'settings' THEN ARRAY[
+      'base_currency', 'cost_basis_method', 'lot_scope', 'fee_treatment', 'tax_rules',
+      'crossing_zero', 'cash_cost_basis_method', 'closed_until']
     WHEN 'account' THEN ARRAY['id', 'name', 'currency']
     WHEN 'instrument' THEN ARRAY['id', 'symbol', 'currency', 'multiplier', 'price_factor']
-    ELSE ARRAY[
+    WHEN 'balance' THEN ARRAY[
       'id', 'date', 'cash_account_id', 'amount', 'currency', 'stock_id', 'symbol', 'quantity',
       'account', 'is_deleted']
-  END;
-BEGIN
-  RETURN (
-    SELECT concat('[', string_agg(
-      CASE WHEN o.value IS NULL THEN f.value::text
-        WHEN o.value ->> 'id' IS NOT NULL OR kind = 'instrument'
-          THEN folio.merged(f.value, o.value, known, NULL)
-        ELSE folio.merged(
-          (SELECT json_object_agg(m.key, m.value) FROM json_each(f.value) AS m WHERE m.key <> 'id'),
-          o.value, known, NULL)
-      END, ', ' ORDER BY o.n, f.n), ']')
+    WHEN 'price' THEN '{}'::text[]
+  END
+$$;
+
+-- The texts of rows of some kinds from what their columns say, and from the texts that they had:
+-- values that mean the same keep their spelling, and keys that are no columns stay. `updated_at` is
+-- that of `times` if there is one. A text comes back with the key that the caller gives it.
+--
+-- All rows come in one statement, and are matched by grouping: row by row, or with a join whose plan
+-- is wrong, a change of many groups by another program would make a ledger unreadable.
+CREATE OR REPLACE FUNCTION folio.merged(
+  keys text[], kinds text[], fresh text[], former text[], times text[])
+RETURNS TABLE (key text, line text)
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  WITH given AS MATERIALIZED (
+    SELECT g.*, folio.known_keys(g.kind) AS known
+    FROM unnest(keys, kinds, fresh, former, times) AS g (id, kind, line, former, time)
+  ),
+  members AS (
+    SELECT g.id, m.key, m.n AS place, m.value::text AS value, NULL::text AS old, false AS is_known
+    FROM given g, json_each(g.line::json) WITH ORDINALITY AS m (key, value, n)
+    WHERE g.line <> g.former
+    UNION ALL
+    SELECT g.id, m.key, 1000000 + m.n, NULL,
+      CASE WHEN m.key = 'updated_at' AND g.time IS NOT NULL THEN to_json(g.time)::text
+        ELSE m.value::text END,
+      m.key = ANY (g.known)
+    FROM given g, json_each(g.former::json) WITH ORDINALITY AS m (key, value, n)
+    WHERE g.line <> g.former
+  ),
+  matched AS (
+    SELECT m.id, m.key, min(m.place) AS place, max(m.value) AS value, max(m.old) AS old,
+      bool_or(m.is_known) AS is_known
+    FROM members m GROUP BY m.id, m.key
+  )
+  SELECT g.id, g.line FROM given g WHERE g.line = g.former
+  UNION ALL
+  SELECT m.id, concat('{', string_agg(
+    concat(to_json(m.key), ': ', CASE
+      WHEN m.value IS NULL OR m.value = m.old
+        OR folio.is_same(m.key, m.value::json, m.old::json) THEN m.old
+      ELSE m.value END), ', ' ORDER BY m.place), '}')
+  FROM matched m WHERE m.value IS NOT NULL OR NOT m.is_known GROUP BY m.id
+$$;
+
+-- The text of a row that columns say, without the id if the text that it had has none. The columns
+-- say the id first.
+CREATE OR REPLACE FUNCTION folio.without_id(line text, id text) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT concat('{', substr(line, length(concat('{"id": ', to_json(id), ', ')) + 1))
+$$;
+
+-- The text of an array of rows, in the order that they had. Others come after them.
+CREATE OR REPLACE FUNCTION folio.merged_rows(fresh json, former json, kind text) RETURNS text
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  WITH pairs AS (
+    SELECT row_number() OVER (ORDER BY o.n, f.n) AS n, coalesce(o.value, '{}')::text AS former,
+      CASE WHEN o.value ->> 'id' IS NULL AND o.value IS NOT NULL AND kind <> 'instrument'
+        THEN folio.without_id(f.value::text, f.value ->> 'id') ELSE f.value::text END AS line
     FROM json_array_elements(fresh) WITH ORDINALITY AS f (value, n)
     LEFT JOIN json_array_elements(coalesce(former, '[]')) WITH ORDINALITY AS o (value, n)
-      ON CASE kind
-        WHEN 'instrument' THEN coalesce(o.value ->> 'id', o.value ->> 'symbol')
-          = coalesce(f.value ->> 'id', f.value ->> 'symbol')
-        ELSE coalesce(o.value ->> 'id', folio.made_id(kind, parent, o.n)) = f.value ->> 'id'
-      END);
-END $$;
+      ON coalesce(o.value ->> 'id', CASE kind WHEN 'instrument' THEN o.value ->> 'symbol'
+        ELSE folio.made_id(kind, '', o.n) END)
+      = coalesce(f.value ->> 'id', CASE kind WHEN 'instrument' THEN f.value ->> 'symbol' END)
+  )
+  SELECT concat('[', string_agg(m.line, ', ' ORDER BY m.key::bigint), ']')
+  FROM (
+    SELECT array_agg(p.n::text) AS keys, array_agg(kind) AS kinds, array_agg(p.line) AS lines,
+      array_agg(p.former) AS formers
+    FROM pairs p
+  ) AS a, folio.merged(a.keys, a.kinds, a.lines, a.formers, NULL) AS m
+$$;
 
 -- The texts of groups from their columns. Legs come in the order that they had in the last text,
 -- and others in the order of their ids.
@@ -2014,9 +2123,6 @@ DECLARE
   cash_columns CONSTANT text[] := ARRAY[
     'user_id', 'id', 'group_id', 'cash_account_id', 'leg_type', 'direction', 'amount', 'currency',
     'stock_id', 'symbol', 'updated_at'];
-  group_keys CONSTANT text[] := ARRAY[
-    'id', 'group_type', 'status', 'occurred_at', 'settled_at', 'notes', 'is_deleted',
-    'stock_transactions', 'cash_transactions'];
   group_extra boolean;
   stock_extra boolean;
   cash_extra boolean;
@@ -2031,14 +2137,13 @@ BEGIN
   WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid IN (
     'public.transaction_groups'::regclass, 'public.stock_transactions'::regclass,
     'public.cash_transactions'::regclass);
-  RETURN QUERY
-  SELECT g.id, CASE WHEN v.former IS NULL THEN w.line
-    ELSE folio.merged(w.line::json, v.former::json, group_keys, folio.time_text(g.updated_at)) END
-  FROM unnest(ids) AS wanted (id)
-  JOIN public.transaction_groups g ON g.user_id = of_user AND g.id = wanted.id
-  LEFT JOIN folio.versions v ON v.user_id = of_user AND v.id = wanted.id
-  LEFT JOIN LATERAL (
-    SELECT string_agg(concat('{', concat_ws(', ',
+  RETURN QUERY WITH wanted AS MATERIALIZED (
+    SELECT w.id, v.former
+    FROM unnest(ids) AS w (id)
+    LEFT JOIN folio.versions v ON v.user_id = of_user AND v.id = w.id
+  ),
+  legs AS MATERIALIZED (
+    SELECT 'stock' AS kind, s.group_id, s.id, concat('{', concat_ws(', ',
       '"id": ' || to_json(s.id),
       '"stock_id": ' || to_json(CASE WHEN i.stock_id IS NULL THEN s.stock_id ELSE i.id END),
       '"symbol": ' || to_json(m.symbol), '"trade_type": ' || to_json(s.trade_type),
@@ -2056,38 +2161,103 @@ BEGIN
       '"accrued_interest": "' || s.accrued_interest || '"',
       '"direction": ' || to_json(s.direction), '"recipient": ' || to_json(s.recipient),
       '"lots": ' || nullif(s.lots, '[]')::text,
-      CASE WHEN stock_extra THEN folio.extra_members(to_json(s), stock_columns) END), '}'),
-      ', ' ORDER BY s.id) AS legs
-    FROM public.stock_transactions s
+      CASE WHEN stock_extra THEN folio.extra_members(to_json(s), stock_columns) END), '}') AS line
+    FROM wanted w
+    JOIN public.stock_transactions s ON s.user_id = of_user AND s.group_id = w.id
     JOIN public.stocks_master m ON m.id = s.stock_id
     LEFT JOIN folio.instruments i ON i.user_id = of_user AND i.stock_id = s.stock_id
-    WHERE s.user_id = of_user AND s.group_id = wanted.id
-  ) AS stock ON true
-  LEFT JOIN LATERAL (
-    SELECT string_agg(concat('{', concat_ws(', ',
+    UNION ALL
+    SELECT 'cash', c.group_id, c.id, concat('{', concat_ws(', ',
       '"id": ' || to_json(c.id), '"cash_account_id": ' || to_json(c.cash_account_id),
       '"leg_type": ' || to_json(c.leg_type), '"direction": ' || to_json(c.direction),
       '"amount": "' || c.amount || '"', '"currency": ' || to_json(c.currency),
       '"stock_id": ' || to_json(CASE WHEN i.stock_id IS NULL THEN c.stock_id ELSE i.id END),
       '"symbol": ' || to_json(coalesce(m.symbol, c.symbol)),
-      CASE WHEN cash_extra THEN folio.extra_members(to_json(c), cash_columns) END), '}'),
-      ', ' ORDER BY c.id) AS legs
-    FROM public.cash_transactions c
+      CASE WHEN cash_extra THEN folio.extra_members(to_json(c), cash_columns) END), '}')
+    FROM wanted w
+    JOIN public.cash_transactions c ON c.user_id = of_user AND c.group_id = w.id
     LEFT JOIN public.stocks_master m ON m.id = c.stock_id
     LEFT JOIN folio.instruments i ON i.user_id = of_user AND i.stock_id = c.stock_id
-    WHERE c.user_id = of_user AND c.group_id = wanted.id
-  ) AS cash ON true
-  CROSS JOIN LATERAL (
-    SELECT concat('{', concat_ws(', ',
-      '"id": ' || to_json(g.id), '"group_type": ' || to_json(g.group_type),
-      '"status": ' || to_json(g.status),
-      '"occurred_at": "' || folio.time_text(g.occurred_at) || '"',
-      '"settled_at": "' || folio.time_text(g.settled_at) || '"', '"notes": ' || to_json(g.notes),
-      CASE WHEN g.is_deleted THEN '"is_deleted": true' END,
-      '"stock_transactions": [' || stock.legs || ']', '"cash_transactions": [' || cash.legs || ']',
-      CASE WHEN group_extra THEN folio.extra_members(to_json(g), group_columns) END), '}') AS line
-  ) AS w;
+  ),
+  former_legs AS (
+    SELECT k.kind, w.id AS group_id, o.n, o.value::text AS line, o.value ->> 'id' IS NULL AS is_made,
+      coalesce(o.value ->> 'id', folio.made_id(k.kind, w.id, o.n)) AS id
+    FROM wanted w
+    CROSS JOIN (VALUES ('stock', 'stock_transactions'), ('cash', 'cash_transactions')) AS k (kind, key)
+    CROSS JOIN LATERAL json_array_elements(w.former::json -> k.key) WITH ORDINALITY AS o (value, n)
+  ),
+  pairs AS MATERIALIZED (
+    SELECT b.kind, b.group_id, b.id, min(b.place) AS place, max(b.former) AS former,
+      CASE WHEN bool_or(b.is_made) THEN folio.without_id(max(b.line), b.id) ELSE max(b.line) END
+        AS line
+    FROM (
+      SELECT l.kind, l.group_id, l.id, NULL::bigint AS place, l.line, NULL::text AS former,
+        false AS is_made
+      FROM legs l
+      UNION ALL
+      SELECT o.kind, o.group_id, o.id, o.n, NULL, o.line, o.is_made FROM former_legs o
+    ) AS b
+    GROUP BY b.kind, b.group_id, b.id HAVING max(b.line) IS NOT NULL
+  ),
+  texts AS (
+    SELECT p.kind, p.group_id, p.place, p.id, p.line FROM pairs p WHERE p.former IS NULL
+    UNION ALL
+    SELECT k.key ->> 0, k.key ->> 1, (k.key ->> 2)::bigint, '', m.line
+    FROM (
+      SELECT array_agg(json_build_array(p.kind, p.group_id, p.place)::text) AS keys,
+        array_agg(p.kind) AS kinds, array_agg(p.line) AS lines, array_agg(p.former) AS formers
+      FROM pairs p WHERE p.former IS NOT NULL
+    ) AS a
+    CROSS JOIN LATERAL folio.merged(a.keys, a.kinds, a.lines, a.formers, NULL) AS m
+    CROSS JOIN LATERAL (SELECT m.key::json AS key) AS k
+  ),
+  arrays AS MATERIALIZED (
+    SELECT t.group_id,
+      string_agg(t.line, ', ' ORDER BY t.place, t.id) FILTER (WHERE t.kind = 'stock') AS stock,
+      string_agg(t.line, ', ' ORDER BY t.place, t.id) FILTER (WHERE t.kind = 'cash') AS cash
+    FROM texts t GROUP BY t.group_id
+  ),
+  rows AS MATERIALIZED (
+    SELECT g.id, w.former, folio.time_text(g.updated_at) AS time,
+      concat('{', concat_ws(', ',
+        '"id": ' || to_json(g.id), '"group_type": ' || to_json(g.group_type),
+        '"status": ' || to_json(g.status),
+        '"occurred_at": "' || folio.time_text(g.occurred_at) || '"',
+        '"settled_at": "' || folio.time_text(g.settled_at) || '"', '"notes": ' || to_json(g.notes),
+        CASE WHEN g.is_deleted THEN '"is_deleted": true' END,
+        '"stock_transactions": [' || a.stock || ']', '"cash_transactions": [' || a.cash || ']',
+        CASE WHEN group_extra THEN folio.extra_members(to_json(g), group_columns) END), '}') AS line
+    FROM wanted w
+    JOIN public.transaction_groups g ON g.user_id = of_user AND g.id = w.id
+    LEFT JOIN arrays a ON a.group_id = w.id
+  )
+  SELECT r.id, r.line FROM rows r WHERE r.former IS NULL
+  UNION ALL
+  SELECT m.key, m.line
+  FROM (
+    SELECT array_agg(r.id) AS ids, array_agg('group'::text) AS kinds, array_agg(r.line) AS lines,
+      array_agg(r.former) AS formers, array_agg(r.time) AS times
+    FROM rows r WHERE r.former IS NOT NULL
+  ) AS a
+  CROSS JOIN LATERAL folio.merged(a.ids, a.kinds, a.lines, a.formers, a.times) AS m;
 END $$;
+
+-- Composes the texts of groups that other programs have changed, and keeps them: all, or so many.
+-- Their numbers stay. Legs that were removed before their group are in the former text alone.
+CREATE OR REPLACE FUNCTION folio.keep_composed(of_user text, most integer) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET jit = off AS $$
+  UPDATE folio.versions v SET document = c.of_text, former = NULL
+  FROM folio.composed(of_user, ARRAY(
+    SELECT p.id FROM folio.versions p
+    WHERE p.user_id = of_user AND p.document IS NULL AND NOT p.is_removed
+      AND (p.former IS NULL
+        OR EXISTS (
+          SELECT FROM public.stock_transactions s WHERE s.user_id = of_user AND s.group_id = p.id)
+        OR EXISTS (
+          SELECT FROM public.cash_transactions s WHERE s.user_id = of_user AND s.group_id = p.id))
+    LIMIT most)) AS c
+  WHERE v.user_id = of_user AND v.id = c.of_id
+$$;
 
 -- The text of a head from the columns and from the text that it had.
 CREATE OR REPLACE FUNCTION folio.composed_head(of_user text) RETURNS text
@@ -2112,10 +2282,9 @@ BEGIN
     '"cash_cost_basis_method": ' || to_json(s.cash_cost_basis_method),
     '"closed_until": "' || to_char(s.closed_until, 'YYYY-MM-DD') || '"'), '}')
   INTO settings FROM public.user_portfolio_settings s WHERE s.user_id = of_user;
-  settings := folio.merged(
-    coalesce(settings, '{}')::json, coalesce(former -> 'settings', '{}'), ARRAY[
-      'base_currency', 'cost_basis_method', 'lot_scope', 'fee_treatment', 'tax_rules',
-      'crossing_zero', 'cash_cost_basis_method', 'closed_until'], NULL);
+  settings := (SELECT m.line FROM folio.merged(
+    ARRAY[''], ARRAY['settings'], ARRAY[coalesce(settings, '{}')],
+    ARRAY[coalesce(former -> 'settings', '{}')::text], NULL) AS m);
   SELECT concat('[', string_agg(concat('{', concat_ws(', ',
     '"id": ' || to_json(a.id), '"name": ' || to_json(nullif(a.name, '')),
     '"currency": ' || to_json(a.currency)), '}'), ', ' ORDER BY a.id), ']')
@@ -2164,20 +2333,22 @@ BEGIN
   IF renamed IS NOT NULL AND prices IS NOT NULL THEN
     SELECT concat('[', string_agg(CASE WHEN renamed -> (p.value ->> 'symbol') IS NULL
       THEN p.value::text
-      ELSE folio.merged(
-        json_build_object('symbol', renamed -> (p.value ->> 'symbol')), p.value, '{}', NULL)
+      ELSE (SELECT m.line FROM folio.merged(
+        ARRAY[''], ARRAY['price'],
+        ARRAY[json_build_object('symbol', renamed -> (p.value ->> 'symbol'))::text],
+        ARRAY[p.value::text], NULL) AS m)
       END, ', ' ORDER BY p.n), ']')
     INTO prices FROM json_array_elements(prices::json) WITH ORDINALITY AS p (value, n);
   END IF;
   RETURN concat('{', concat_ws(', ', '"format": "folio/1"',
     '"settings": ' || nullif(settings, '{}'),
     '"portfolio_cash_accounts": '
-      || nullif(folio.merged_rows(accounts::json, former -> 'portfolio_cash_accounts', 'account', ''), '[]'),
+      || nullif(folio.merged_rows(accounts::json, former -> 'portfolio_cash_accounts', 'account'), '[]'),
     '"stocks_master": '
-      || nullif(folio.merged_rows(stocks::json, former -> 'stocks_master', 'instrument', ''), '[]'),
+      || nullif(folio.merged_rows(stocks::json, former -> 'stocks_master', 'instrument'), '[]'),
     '"historical_prices": ' || prices,
     '"balances": '
-      || nullif(folio.merged_rows(balances::json, former -> 'balances', 'balance', ''), '[]'),
+      || nullif(folio.merged_rows(balances::json, former -> 'balances', 'balance'), '[]'),
     (SELECT string_agg(concat(to_json(e.key), ': ', e.value), ', ') FROM json_each(former) AS e
       WHERE e.key NOT IN (
         'format', 'settings', 'portfolio_cash_accounts', 'stocks_master', 'historical_prices',
@@ -2517,6 +2688,7 @@ DECLARE
   times text[];
   deletions text[];
   fault text;
+  reason text;
   message text;
   state text;
   number integer;
@@ -2541,25 +2713,35 @@ BEGIN
     ) AS t WHERE t.id IS NULL OR t.nth > 1 HAVING count(*) > 0;
     IF json_typeof(head::json) <> 'object' THEN
       fault := 'the head is no object';
+    ELSIF json_typeof(derived) NOT IN ('object', 'null')
+      OR coalesce(json_typeof(derived -> 'holdings'), 'array') <> 'array'
+      OR coalesce(json_typeof(derived -> 'positions'), 'array') <> 'array'
+    THEN
+      fault := 'the derived figures are no object with arrays of rows';
     END IF;
     PERFORM folio.time_of(t.time)
     FROM (SELECT unnest(times || deletions || head_updated_at) AS time) AS t;
   EXCEPTION WHEN data_exception THEN
-    GET STACKED DIAGNOSTICS fault = MESSAGE_TEXT;
+    GET STACKED DIAGNOSTICS reason = MESSAGE_TEXT;
+    fault := 'an argument is malformed';
     -- Which one it is.
     FOR number IN 1..coalesce(cardinality(texts), 0) LOOP
       BEGIN
         PERFORM texts[number]::json ->> 'id', folio.time_of(times[number]),
           folio.time_of(deletions[number]);
       EXCEPTION WHEN data_exception THEN
-        GET STACKED DIAGNOSTICS message = MESSAGE_TEXT;
-        fault := format('the group %s of the call: %s', number, message);
+        GET STACKED DIAGNOSTICS reason = MESSAGE_TEXT;
+        fault := format('the group %s of the call is malformed', number);
         EXIT;
       END;
     END LOOP;
   END;
+  -- PostgREST makes the message of such a code the status line of its answer. So what the caller has
+  -- sent is in the details alone.
   IF fault IS NOT NULL THEN
     RAISE EXCEPTION '%', fault USING ERRCODE = 'PT400',
+      DETAIL = json_build_object('faults', json_build_array(json_build_object(
+        'id', NULL, 'code', 'PT400', 'message', coalesce(reason, fault))))::text,
       HINT = 'Pass groups as an array of objects with "row", the text of a group.';
   END IF;
 
@@ -2567,12 +2749,14 @@ BEGIN
   PERFORM folio.lock_book(of_user);
   SELECT b.last INTO base FROM folio.books b WHERE b.user_id = of_user;
   IF base <> expecting THEN
-    RAISE EXCEPTION 'the store has changed: it is at %, and not at %', base, expecting
-      USING ERRCODE = 'PT409', DETAIL = json_build_object('last', base)::text,
-        HINT = 'Read folio_changes, and decide again.';
+    RAISE EXCEPTION 'the store has changed' USING
+      ERRCODE = 'PT409', DETAIL = json_build_object('last', base)::text,
+      HINT = 'Read folio_changes, and decide again.';
   END IF;
 
   PERFORM set_config('folio.writer', 'on', true);
+  -- A part of what others have changed is composed for the last time.
+  PERFORM folio.keep_composed(of_user, 200);
   BEGIN
     answer := folio.write_all(
       of_user, base, head, head_updated_at, texts, times, deletions, coalesce(clearing, false),
@@ -2586,8 +2770,8 @@ BEGIN
     IF json_array_length(faults) = 0 THEN
       faults := json_build_array(json_build_object('id', NULL, 'code', state, 'message', message));
     END IF;
-    RAISE EXCEPTION '%', faults -> 0 ->> 'message'
-      USING ERRCODE = 'PT422', DETAIL = json_build_object('faults', faults)::text,
+    RAISE EXCEPTION 'rows are invalid' USING ERRCODE = 'PT422',
+      DETAIL = json_build_object('faults', faults)::text,
         HINT = 'Nothing was changed. Correct these rows (Specs/ledger-format.md).';
   END;
   PERFORM set_config('folio.writer', '', true);
@@ -2723,9 +2907,9 @@ GRANT EXECUTE ON FUNCTION folio.is_committing(), folio.time_text(timestamptz),
   folio.lock_book(text), folio.time_of(text), folio.any_time_of(text), folio.day_of(text),
   folio.any_day_of(text), folio.exact_of(text), folio.no_number(text),
   folio.made_id(text, text, bigint), folio.is_same(text, json, json),
-  folio.extra_members(json, text[]), folio.merged(json, json, text[], text),
-  folio.merged_rows(json, json, text, text), folio.composed(text, text[]),
-  folio.composed_head(text), folio.version_rows(text, text[]), folio.head_row(text),
+  folio.extra_members(json, text[]), folio.known_keys(text), folio.without_id(text, text),
+  folio.merged(text[], text[], text[], text[], text[]), folio.merged_rows(json, json, text), folio.composed(text, text[]),
+  folio.keep_composed(text, integer), folio.composed_head(text), folio.version_rows(text, text[]), folio.head_row(text),
   folio.caller(), folio.linked(text, json), folio.write_head(text, json),
   folio.drop_unnamed(text, json), folio.write_groups(text, text[]),
   folio.derived_days(json), folio.derived_rows(text, text, json),
@@ -2777,7 +2961,8 @@ FROM (
 WHERE v.user_id = b.user_id AND (b.last = 0 OR b.last < v.last);
 
 DROP INDEX IF EXISTS public.cash_transactions_of_account;
-DROP FUNCTION IF EXISTS folio.residuals(text, text);
+DROP FUNCTION IF EXISTS folio.residuals(text, text), folio.merged(json, json, text[], text),
+  folio.merged_rows(json, json, text, text);
 DROP FUNCTION IF EXISTS public.folio_balance_of_group(), public.folio_balance_of_leg(),
   public.folio_check_balance(text, text), public.folio_residuals(text, text),
   public.folio_minor_units(text), public.folio_set_updated_at();

@@ -149,6 +149,7 @@ def leaderboard(database, folio):
     third = sign_up(database, "three")
     third.run(trade("p-three", "unknown", "buy", 3, "7.5"))
     owner.run("INSERT INTO coin_prices VALUES ('a', 1.5), ('b', 0.123456789)")
+    assert third.run("SELECT DISTINCT users_on_board FROM coinflip_leaderboard()") == [("3",)]
     rows = third.run("SELECT rank, username, net_worth, gain, gain_percent, holdings_value,"
                      " array_to_json(unpriced) FROM coinflip_leaderboard()")
     tables = {name: json.loads(owner.run(f"SELECT json_agg(t) FROM {name} t")[0][0], parse_float=str)

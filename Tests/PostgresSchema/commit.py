@@ -273,6 +273,18 @@ class Checks:
         refused("PT400", lambda: client.call("folio_commit", expecting=3, groups='{"a": 1}'), "one")
         refused("PT400", lambda: client.commit([{"row": line("g3"), "updated_at": "soon"}]), "time")
         refused("PT400", lambda: client.commit([], head="[]"), "a head that is no object")
+        for derived in ("5", '"x"', "[]", '{"holdings": 5}', '{"positions": {}}'):
+            refused("PT400", lambda: client.call("folio_commit", expecting=3, derived=derived), derived)
+        # The message becomes the status line of an answer. Nothing of the call is in it.
+        for text in ("a\r\nSet-Cookie: x=y", "i" * 200_000):
+            named = json.loads(line("g3"))
+            named["id"] = text
+            named["cash_transactions"][0]["amount"] = "10.50"
+            message = refused("PT422", lambda: client.commit([json.dumps(named)]), "an id")
+            must(text not in message and len(message) < 100, message[:300])
+            message = refused("PT400", lambda: client.commit(
+                [{"row": line("g3"), "updated_at": text}]), "a time")
+            must(text[:20] not in message and len(message) < 100, message[:300])
         must(rows() == before, "a refusal left something")
         for user in (None, ""):
             for name in ("folio_commit", "folio_changes", "folio_rows", "folio_devices"):
@@ -281,7 +293,7 @@ class Checks:
                     name, **arguments.get(name, {})), name)
         # A conflict is never an error that a server repeats by itself.
         must(state_of(lambda: client.commit([], expecting=1))[0] != "40001", "40001")
-        self.count += 31
+        self.count += 40
 
     def derived(self, database):
         """Stored figures are Folio's, or they are not there."""
@@ -400,14 +412,16 @@ class Checks:
 
     def foreign_keys(self, database):
         """PostgREST embeds by foreign keys: the legs of a group, the account and the instrument."""
-        found = set(Connection(database).run(
+        found = Connection(database).run(
             "SELECT conrelid::regclass, confrelid::regclass FROM pg_constraint"
-            " WHERE contype = 'f' AND connamespace = 'public'::regnamespace"))
+            " WHERE contype = 'f' AND connamespace = 'public'::regnamespace")
+        must(len(found) == len(set(found)), f"two keys join the same tables: {sorted(found)}")
         for pair in (("cash_transactions", "transaction_groups"),
                      ("stock_transactions", "transaction_groups"),
                      ("cash_transactions", "portfolio_cash_accounts"),
                      ("stock_transactions", "stocks_master"), ("historical_prices", "stocks_master"),
-                     ("portfolio_positions", "stocks_master"),
+                     ("portfolio_positions", "stocks_master"), ("balances", "stocks_master"),
+                     ("balances", "portfolio_cash_accounts"),
                      ("portfolio_holdings", "stocks_master")):
             must(pair in found, f"{pair} can't be embedded")
             self.count += 1
@@ -421,8 +435,8 @@ PLANTED = [
      "ALTER TABLE cash_transactions DROP CONSTRAINT cash_transactions_amount_exact,"
      " ALTER amount TYPE double precision"),
     ("spelling", "keys that are no columns are dropped",
-     "CREATE OR REPLACE FUNCTION folio.merged(fresh json, former json, known text[], of_time text)"
-     " RETURNS text LANGUAGE sql AS 'SELECT fresh::text'"),
+     "CREATE OR REPLACE FUNCTION folio.merged(keys text[], kinds text[], fresh text[], former text[],"
+     " times text[]) RETURNS TABLE (key text, line text) LANGUAGE sql AS 'SELECT * FROM unnest($1, $3)'"),
     ("numbers", "no tombstones", "DROP TRIGGER number_deleted ON transaction_groups;"
      "DROP TRIGGER number_deleted ON stock_transactions;"
      "DROP TRIGGER number_deleted ON cash_transactions"),
