@@ -21,7 +21,9 @@ struct TieTests {
     private var states: [[Int]: SyncState] = [:]
     private(set) var rounds = 0
 
-    init(_ stores: [StoreOperations], pairs: [[Int]]) { (self.stores, self.pairs) = (stores, pairs) }
+    init(_ stores: [StoreOperations], pairs: [[Int]]) {
+      (self.stores, self.pairs) = (stores, pairs)
+    }
 
     mutating func sync(_ pair: [Int]) throws {
       var round = SyncRound(states[pair] ?? SyncState(), limit: 3)
@@ -111,7 +113,9 @@ struct TieTests {
       #expect(try peers.agree(), "seed \(seed)")
       #expect(figures.allSatisfy { $0 == figures[0] }, "seed \(seed): \(figures)")
       let times = try peers.stores[0].contents().groups.map(\.occurredAt)
-      (orders, rounds, ties) = (orders + 1, rounds + peers.rounds, ties + times.count - Set(times).count)
+      (orders, rounds, ties) = (
+        orders + 1, rounds + peers.rounds, ties + times.count - Set(times).count
+      )
     }
     #expect(ties > 0)
     if TestScale.isFull { print("\(orders) orders of edits, \(rounds) rounds, \(ties) ties") }

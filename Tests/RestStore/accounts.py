@@ -39,8 +39,22 @@ def verified(token, secret, now=None):
     wanted = hmac.new(secret.encode(), f"{parts[0]}.{parts[1]}".encode(), hashlib.sha256).digest()
     if head.get("alg") != "HS256" or not hmac.compare_digest(mark, wanted):
         raise Refusal(401, "PGRST301", "No suitable key or wrong key type")
-    if "exp" in claims and claims["exp"] + 30 < (now or time.time()):
+    if "kid" in head:
+        raise Refusal(401, "PGRST301", "No suitable key was found to decode the JWT")
+    now = now or time.time()
+    for name in ("exp", "nbf", "iat"):
+        if name in claims and (isinstance(claims[name], bool) or not isinstance(claims[name], (int, float))):
+            raise Refusal(401, "PGRST303", "Parsing claims failed")
+    audience = claims.get("aud")
+    if audience is not None and not (isinstance(audience, str) or isinstance(audience, list)
+                                     and all(isinstance(one, str) for one in audience)):
+        raise Refusal(401, "PGRST303", "Parsing claims failed")
+    if "exp" in claims and claims["exp"] + 30 < now:
         raise Refusal(401, "PGRST303", "JWT expired")
+    if "nbf" in claims and claims["nbf"] - 30 > now:
+        raise Refusal(401, "PGRST303", "JWT not yet valid")
+    if "iat" in claims and claims["iat"] - 30 > now:
+        raise Refusal(401, "PGRST303", "JWT issued at future")
     return claims
 
 

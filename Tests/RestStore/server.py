@@ -4,6 +4,7 @@ PostgreSQL, and the account service (accounts.py). It makes faults on demand.
   server.py PORT DATABASE      DATABASE is a connection string of the role `authenticator`
 
 Below /standin, tests set faults and ask what happened."""
+import gzip
 import json
 import re
 import sys
@@ -41,7 +42,7 @@ class Faults:
 
     def __init__(self):
         self.lock = threading.Lock()
-        self.rules, self.log = [], []
+        self.rules, self.log, self.sent = [], [], 0
 
     def take(self, request):
         with self.lock:
@@ -59,6 +60,11 @@ class Faults:
                 rule["hits"] = rule.get("hits", 0) + 1
                 return dict(rule)
         return None
+
+    def note(self, size):
+        """Counts the bytes of answers."""
+        with self.lock:
+            self.sent += size
 
 
 class Project:
@@ -110,9 +116,16 @@ class Project:
                 return 404, kind, json.dumps({"message": "no Route matched with those values"}).encode()
             role, claims = self.identity(request, key)
             status, headers, text = self.rest.answer(request, role, claims)
-            return status, {**kind, **headers}, text.encode()
+            # Where there is nothing, there is no type of it.
+            return status, {**({} if status in (201, 204) and not text else kind), **headers}, text.encode()
         except Refusal as refusal:
-            return refusal.status, kind, json.dumps(refusal.body, ensure_ascii=False).encode()
+            headers = {**kind, **refusal.headers}
+            if refusal.body["code"].startswith(("PGRST", "PT", "2", "4", "5", "P0")):
+                headers["Proxy-Status"] = f"PostgREST; error={refusal.body['code']}"
+            if refusal.status == 401:
+                headers["WWW-Authenticate"] = "Bearer"
+            request["reason"] = refusal.reason
+            return refusal.status, headers, json.dumps(refusal.body, ensure_ascii=False).encode()
 
     @staticmethod
     def identity(request, key):
@@ -128,7 +141,10 @@ class Project:
         claims = verified(token, SECRET)
         if request.get("expired"):
             raise Refusal(401, "PGRST303", "JWT expired")
-        return claims.get("role", "anon"), claims
+        role = claims.get("role", "anon")
+        if not isinstance(role, str) or role not in ("anon", "authenticated", "service_role"):
+            raise Refusal(401, "22023", f'role "{role}" does not exist')
+        return role, claims
 
     def account(self, request, kind):
         try:
@@ -149,10 +165,11 @@ class Project:
         kind = {"Content-Type": "application/json"}
         if name == "faults":
             with self.faults.lock:
-                self.faults.rules, self.faults.log = value, []
+                self.faults.rules, self.faults.log, self.faults.sent = value, [], 0
         elif name == "log":
             with self.faults.lock:
-                return 200, kind, json.dumps({"log": self.faults.log, "rules": self.faults.rules}).encode()
+                return 200, kind, json.dumps(
+                    {"log": self.faults.log, "rules": self.faults.rules, "sent": self.faults.sent}).encode()
         elif name == "accounts":
             for key, setting in value.items():
                 setattr(self.accounts, key, setting)
@@ -188,7 +205,12 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
             return
         is_half = headers.pop("half", None)
-        self.send_response(status)
+        if "gzip" in self.headers.get("Accept-Encoding", "") and len(body) > 1000:
+            # The gateway compresses long answers.
+            headers, body = {**headers, "Content-Encoding": "gzip"}, gzip.compress(body, 1)
+        self.server.project.faults.note(len(body))
+        # What the database says becomes the status line as it is: line breaks would end it.
+        self.send_response(status, request.get("reason"))
         for key, value in headers.items():
             self.send_header(key, value)
         self.send_header("Content-Length", str(len(body)))
