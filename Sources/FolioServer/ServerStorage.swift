@@ -16,8 +16,6 @@ package final class ServerStorage: RecordStorage {
   /// How many times smaller pages and parts are than the transport proposes, because the server
   /// has given up on larger ones.
   var division = 1
-  /// How many times larger pages are than the transport proposes, because the server is quick.
-  private var growth = 1
 
   /// Opens the ledger of a user. A new one is written by `complete`.
   /// - Parameters:
@@ -141,25 +139,17 @@ extension ServerStorage {
   }
 
   /// Reads a page, and a smaller one if the server gives up: groups that other programs have
-  /// changed, or with many legs, take longer. After a quick page come larger ones, so that a long
-  /// ledger needs few requests.
+  /// changed, or with many legs, take longer.
   private func page(
     _ call: (_ size: Int) throws(ServerFault) -> [UInt8]
   ) throws(ServerFault) -> ServerPage {
     var retry = ServerRetry()
     while true {
-      let size = max(1, transport.pageSize * growth / division)
-      let start = ContinuousClock.now
+      let size = max(1, transport.pageSize / division)
       do throws(ServerFault) {
-        let page = try ServerPage(call(size))
-        if page.hasMore, ContinuousClock.now - start < .seconds(1) { growth = min(8, growth * 2) }
-        return page
+        return try ServerPage(call(size))
       } catch {
-        guard error.isTooMuch, size > 1 else {
-          try retry.wait(after: error)
-          continue
-        }
-        (growth, division) = (1, division * 4)
+        if error.isTooMuch, size > 1 { division *= 4 } else { try retry.wait(after: error) }
       }
     }
   }

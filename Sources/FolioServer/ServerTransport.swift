@@ -17,7 +17,7 @@ package protocol ServerTransport: AnyObject {
   /// legs take as long as many groups.
   var byteLimit: Int { get }
 
-  /// The groups of a first page.
+  /// The most groups of the next page.
   var pageSize: Int { get }
 
   /// Begins to call a function whenever the user's rows may have changed, from any thread, until

@@ -2047,7 +2047,7 @@ CREATE OR REPLACE FUNCTION folio.merged(
 RETURNS TABLE (key text, line text)
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   WITH given AS MATERIALIZED (
-    SELECT g.*, folio.known_keys(g.kind) AS known
+    SELECT g.*, CASE WHEN g.line <> g.former THEN folio.known_keys(g.kind) END AS known
     FROM unnest(keys, kinds, fresh, former, times) AS g (id, kind, line, former, time)
   ),
   members AS (

@@ -11,8 +11,9 @@ package final class RestTransport: ServerTransport {
   private let holder: SessionHolder
   private let user: String
 
-  /// The groups of a first page. The server gives a statement eight seconds.
-  package var pageSize: Int { 500 }
+  /// The most groups of the next page. The server gives a statement eight seconds, so the first one
+  /// is small. After a quick page come larger ones: a long ledger needs few requests.
+  package private(set) var pageSize = 500
 
   /// The most groups that one call should write.
   package var groupLimit: Int { 1_000 }
@@ -25,14 +26,19 @@ package final class RestTransport: ServerTransport {
   }
 
   package func rows(after place: Int, limit: Int) throws(ServerFault) -> [UInt8] {
-    try read("folio_rows", "{\"after_place\":\(place),\"max\":\(limit)}")
+    let start = ContinuousClock.now
+    let size = min(limit, pageSize)
+    let page = try read("folio_rows", "{\"after_place\":\(place),\"max\":\(size)}")
+    if ContinuousClock.now - start < .seconds(1) { pageSize = min(4_000, pageSize * 2) }
+    return page
   }
 
   package func changes(
     since number: Int, limit: Int, headSince: Int
   ) throws(ServerFault) -> [UInt8] {
-    try read(
-      "folio_changes", "{\"since\":\(number),\"max\":\(limit),\"head_since\":\(headSince)}")
+    let size = min(limit, pageSize)
+    return try read(
+      "folio_changes", "{\"since\":\(number),\"max\":\(size),\"head_since\":\(headSince)}")
   }
 
   package func commit(_ commit: ServerCommit) throws(ServerFault) -> [UInt8] {
