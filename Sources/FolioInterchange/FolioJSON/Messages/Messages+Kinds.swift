@@ -79,10 +79,14 @@ extension Messages {
       help: rowsHelp(kind))
   }
 
+  /// The advice on a file that is probably that of a broker or another program.
+  static let importAdvice =
+    "If it is the file of a broker or another program, convert it with 'folio import'."
+
   static func notALedger(_ kind: ValueKind) -> Finding {
     let advice = kind == .array ? "Put the groups into an object" : "Write an object"
     return Finding(
       .notALedger, "a ledger must be an object, and this is \(name(kind))",
-      help: "\(advice): {\"transaction_groups\": [...]}.")
+      help: "\(advice): {\"transaction_groups\": [...]}. \(importAdvice)")
   }
 }

@@ -46,14 +46,14 @@ extension Messages {
     case .emptyInput: ("the file is empty", "A ledger is a JSON object: at least {}.")
     case .notJSON:
       (
-        "this is no JSON",
-        "A ledger is a JSON object: {\"transaction_groups\": [...]}. Texts are in double quotes."
+        "this is not JSON",
+        "A ledger is a JSON object: {\"transaction_groups\": [...]}. \(importAdvice)"
       )
-    case .utf16: ("the file is UTF-16", "Save it as UTF-8 without BOM.")
+    case .utf16: ("the file is UTF-16", "Save it as UTF-8 without BOM. \(importAdvice)")
     case .unclosedArray:
       ("a ] is missing before this key", "Close the array that was left open before it.")
     case .byteOrderMark:
-      ("the file starts with a byte order mark", "Save it as UTF-8 without BOM.")
+      ("the file starts with a byte order mark", "Save it as UTF-8 without BOM. \(importAdvice)")
     case .endsTooEarly:
       ("the file ends in the middle of a value", "The file may be truncated.")
     case .trailingContent:
