@@ -1,7 +1,7 @@
 /// The stable code of each kind of diagnostic. Each has an example and its golden output under
 /// Specs/errors/<CODE>/. `F` is an error and `W` a warning. F1: reading; F2: checking; F3: booking;
-/// F4: derived rows; F5 and W6: imports; W4: ledgers; W5: reports. New minor versions may add
-/// cases.
+/// F40: derived rows; F45 and W5: reports; F5 and W6: imports; W4: ledgers. New minor versions may
+/// add cases.
 public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   // Reading: the bytes are not valid JSON or not a ledger.
   case malformedJSON = "F101"
@@ -81,6 +81,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case storedTooLittle = "F402"
   case storedTooMuch = "F403"
   case storedUnreadable = "F404"
+  // Reports: the report cannot be made from this ledger.
+  case currencyOfForm = "F451"
   // Importing: a file of another program is not clear.
   case unknownImportFile = "F501"
   case nothingImported = "F502"

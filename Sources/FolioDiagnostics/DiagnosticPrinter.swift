@@ -4,17 +4,20 @@ public struct DiagnosticPrinter: Sendable {
   private let locator: SourceLocator
   private let usesColor: Bool
   private let width: Int?
+  private let listsAllWarnings: Bool
 
   /// Creates a printer for diagnostics in these files.
   public init(_ files: [SourceFile], color: Bool = false) {
-    self.init(files, color: color, width: nil)
+    self.init(files, color: color, width: nil, listsAllWarnings: true)
   }
 
-  /// Creates a printer that shortens the lines of files to a width.
-  package init(_ files: [SourceFile], color: Bool, width: Int?) {
+  /// Creates a printer that shortens the lines of files to a width, and may list only some of the
+  /// warnings of a kind.
+  package init(_ files: [SourceFile], color: Bool, width: Int?, listsAllWarnings: Bool) {
     locator = SourceLocator(files)
     usesColor = color
     self.width = width
+    self.listsAllWarnings = listsAllWarnings
   }
 
   /// The text of all diagnostics in order of position. Each ends with a line break.
@@ -23,9 +26,14 @@ public struct DiagnosticPrinter: Sendable {
   /// The text of all diagnostics in order of position, for a terminal.
   public func terminalText(_ diagnostics: [Diagnostic]) -> TerminalText {
     var out: TerminalText = ""
-    for (diagnostic, location) in locator.locate(diagnostics) {
+    let warnings = WarningExamples(
+      of: diagnostics.lazy.filter { $0.severity == .warning }.sorted { $0.position < $1.position },
+      listsAll: listsAllWarnings, by: \.code)
+    let errors = diagnostics.filter { $0.severity == .error }
+    for (diagnostic, location) in locator.locate(errors + warnings.listed) {
       append(diagnostic, at: location, to: &out)
     }
+    for line in warnings.remainders { out += paint("warning:", "33") + " \(line)\n" }
     return out
   }
 

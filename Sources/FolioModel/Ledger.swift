@@ -109,8 +109,13 @@ public struct LedgerFaults: Error, Sendable, CustomStringConvertible {
   public func text(color: Bool = false) -> String { terminalText(color: color).string }
 
   /// The same, for a terminal.
-  /// - Parameter width: The width to which the lines of files are shortened.
-  package func terminalText(color: Bool = false, width: Int? = nil) -> TerminalText {
-    DiagnosticPrinter(sources, color: color, width: width).terminalText(diagnostics)
+  /// - Parameters:
+  ///   - width: The width to which the lines of files are shortened.
+  ///   - listsAllWarnings: Whether to list more than three warnings of a kind.
+  package func terminalText(
+    color: Bool = false, width: Int? = nil, listsAllWarnings: Bool = true
+  ) -> TerminalText {
+    DiagnosticPrinter(sources, color: color, width: width, listsAllWarnings: listsAllWarnings)
+      .terminalText(diagnostics)
   }
 }

@@ -62,6 +62,7 @@ public struct LedgerQuery: Sendable {
     report.baseCurrency = books.booked.baseCurrency
     report.dateBasis = books.booked.options.dateBasis
     report.warnings = books.booked.reportWarnings
+    if database.readsBaseAmounts { report.warnings += books.booked.missingBaseCurrency }
     return (report, books.booked)
     #else
     throw .notBuilt

@@ -1,4 +1,5 @@
 import FolioBooking
+import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 import FolioValuation
@@ -114,7 +115,14 @@ extension Report {
   package var notesWithMissing: [String] { [missingNote].compactMap { $0 } + notes }
 
   /// The lines below the totals: warnings and notes.
-  package var remarks: [String] { warnings.map(\.line) + notesWithMissing }
+  package var remarks: [String] { warningLines.map { "Warning: \($0)" } + notesWithMissing }
+
+  /// The first three warnings of each code and the number of the others, or all warnings, as lines
+  /// of text.
+  package var warningLines: [String] {
+    let examples = WarningExamples(of: warnings, listsAll: listsAllWarnings, by: \.code)
+    return examples.listed.map(\.line) + examples.remainders
+  }
 
   /// A sentence below the totals that explains the mark of a partial total, and names what is
   /// missing. `nil` if nothing is missing.
@@ -135,7 +143,7 @@ extension Report {
     let note = names.isEmpty ? nil : partial + names.joined(separator: ", ") + "."
     let sentences = [note, missingNames.map { "Missing: \($0)." }].compactMap { $0 }
     let line = sentences.isEmpty ? [] : [sentences.joined(separator: " ")]
-    return warnings.map(\.line) + line + notes
+    return warnings.map { "Warning: \($0.line)" } + line + notes
   }
 
   /// What is missing, in words; `nil` if nothing is.

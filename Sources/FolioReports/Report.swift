@@ -50,6 +50,10 @@ public struct Report: Sendable {
   public var isItsOwnTotal = false
   /// Problems that affect the numbers, such as missing prices.
   public var warnings: [Warning] = []
+  /// What formats for people show if there are no rows.
+  package var wordsWithoutRows = "Nothing to show."
+  /// Whether formats for people list more than three warnings of a kind.
+  package var listsAllWarnings = false
   /// Remarks for people, shown under the table. JSON and CSV omit them.
   public var notes: [String] = []
   /// How many of the first notes are about all rows, so that they are not about some of them.

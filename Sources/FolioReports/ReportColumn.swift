@@ -16,6 +16,8 @@ extension Report {
     /// The maximum number of decimal places in the table, Markdown and HTML, rounded half-even.
     /// `nil` uses the default of the kind. JSON and CSV are exact.
     public var displayPlaces: Int?
+    /// What the table, Markdown and HTML show for a missing value.
+    var blank = "-"
 
     /// The priority of a column that is never removed.
     public static let essential = Int.max

@@ -85,7 +85,7 @@ extension ReportKind {
   /// The input of a report.
   enum Source: Sendable {
     /// The books at the end of a day.
-    case books(@Sendable (BookedLedger, ReportRequest) throws(ArithmeticFault) -> Report?)
+    case books(@Sendable (BookedLedger, ReportRequest) throws -> Report?)
     /// The books of a period, and its profit and loss.
     case period(ProfitAndLoss.Basis, @Sendable (ProfitAndLoss, ReportRequest) -> Report)
   }
@@ -98,8 +98,8 @@ extension ReportKind {
   ///   - rules: The tax rules in effect.
   /// - Returns: The report and the books, or `nil` if the report requires tax rules and there are
   ///   none.
-  /// - Throws: `LedgerFaults` of booking, or an `ArithmeticFault` if a sum exceeds the precision of
-  ///   `ExactDecimal`.
+  /// - Throws: `LedgerFaults` of booking or if the ledger does not suit the report, or an
+  ///   `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
   public func report(
     on ledger: Ledger, _ options: BookingOptions, _ request: ReportRequest,
     under rules: TaxRules, progress: WorkProgress.Receiver? = nil
@@ -121,10 +121,9 @@ extension ReportKind {
   /// the report has one.
   /// - Returns: The report, or `nil` if it lacks its period, or requires tax rules and there are
   ///   none.
-  /// - Throws: `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
-  public func report(
-    on booked: BookedLedger, _ request: ReportRequest
-  ) throws(ArithmeticFault) -> Report? {
+  /// - Throws: `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`, or
+  ///   `LedgerFaults` if the ledger does not suit the report.
+  public func report(on booked: BookedLedger, _ request: ReportRequest) throws -> Report? {
     switch source {
     case .books(let make):
       // As in `ProfitAndLoss`, a period after the last day of the ledger ends on its first day.

@@ -1,26 +1,8 @@
-// Headings that are read without those beside them. In a terminal, a short heading such as
-// "by price" follows a longer one that it belongs to. The tables of the page have other columns,
-// and those of workbooks are sorted and filtered one by one.
+// Headings that are read without those beside them. A short heading such as "Cur" saves space in a
+// terminal. The tables of the page and of workbooks have room for words.
 extension Report {
   private static let standaloneHeadings = [
     "currency": "Currency",
-    "pnl.price_effect": "Prices",
-    "pnl.fx_effect": "Currencies",
-    "pnl.fx_effect_cash": "Currencies of cash",
-    "performance.fx_effect": "By currency",
-    "performance.drawdown_from": "Fall from",
-    "performance.drawdown_to": "Fall to",
-    "performance.benchmark_end_value": "Benchmark, end value",
-    "performance.benchmark_xirr": "Benchmark, XIRR",
-    "positions.price_date": "Price of",
-    "positions.price_effect_base": "Gain by price",
-    "positions.fx_effect_base": "Gain by currency",
-    "gains.price_effect_base": "Gain by price",
-    "gains.fx_effect_base": "Gain by currency",
-    "income.yield_on_cost": "Yield on cost",
-    "income.yield_on_value": "Yield on value",
-    "lots.cost_basis_base": "Cost in base",
-    "cash.balance_base": "Balance in base",
     "register.text": "Description and notes",
     "journal.text": "Description and notes",
   ]

@@ -11,8 +11,8 @@ extension ExportFormat {
 }
 
 extension Workbook {
-  /// All reports on a ledger that have a meaning for it: without tax rules there is no tax form.
-  /// Returns are by year.
+  /// All reports on a ledger that have a meaning for it. There is no tax form without tax rules, or
+  /// in a currency that is not that of the form. Returns are by year.
   /// - Throws: `ExportFault.faults` of booking, or `ExportFault.arithmetic` if a sum exceeds the
   ///   precision of `ExactDecimal`.
   public static func reports(
@@ -29,6 +29,7 @@ extension Workbook {
           reports.append(made)
         }
       } catch let faults as LedgerFaults {
+        if faults.errors.allSatisfy({ $0.code == .currencyOfForm }) { continue }
         throw .faults(faults)
       } catch let fault as ArithmeticFault {
         throw .arithmetic(fault)

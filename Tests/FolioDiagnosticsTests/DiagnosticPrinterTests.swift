@@ -42,6 +42,30 @@ struct DiagnosticPrinterTests {
     #expect(DiagnosticPrinter([]).text([diagnostic]) == "error: no rate [W405]\n")
   }
 
+  @Test("of the warnings with one code, the first three by position and the number of the others")
+  func examples() {
+    let warnings = (0..<5).reversed().map { offset in
+      Diagnostic(
+        .grossDiffers, "row \(offset)", help: "",
+        at: SourcePosition(file: 0, offset: offset))
+    }
+    let others = [
+      Diagnostic(.noRate, "no rate", help: "", at: .none),
+      Diagnostic(.badNumber, "bad", help: "", at: .none),
+    ]
+    let printer = DiagnosticPrinter([], color: false, width: nil, listsAllWarnings: false)
+    let lines = printer.text(warnings + others).split(separator: "\n").map(String.init)
+    #expect(
+      Set(lines) == [
+        "warning: row 0 [W401]", "warning: row 1 [W401]", "warning: row 2 [W401]",
+        "warning: no rate [W405]", "error: bad [F112]",
+        "warning: 2 more like these [W401]; --all-warnings lists all",
+      ])
+    #expect(lines.last == "warning: 2 more like these [W401]; --all-warnings lists all")
+    let all = DiagnosticPrinter([]).text(warnings)
+    #expect(all.split(separator: "\n").count == 5)
+  }
+
   @Test("findings are printed in the order of their lines")
   func order() {
     let late = amount("late", help: "")

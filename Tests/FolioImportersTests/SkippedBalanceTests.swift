@@ -51,7 +51,7 @@ struct SkippedBalanceTests {
     let result = result(lost)
     #expect(cash(result) == [1, 2])
     #expect(result.findings.diagnostics.map(\.code) == [.differsFromSource])
-    let first = result.report.comparisons.first?.firstDifference
+    let first = result.report.comparisons.first?.differences.first?.description
     #expect(first == "export.csv:3: 1520.00 in the file, 1500 booked")
   }
 
@@ -75,7 +75,7 @@ struct SkippedBalanceTests {
     let result = result(away)
     #expect(cash(result) == [1, 2])
     #expect(
-      result.report.comparisons.first?.firstDifference
+      result.report.comparisons.first?.differences.first?.description
         == "export.csv:2: -1.00 in the file, 9 booked")
   }
 

@@ -86,13 +86,15 @@ struct PageTests {
   }
 
   @Test(arguments: [
-    (TaxRules.us, ["II, long term", "Adjustment"]), (.uk, ["2023/24", "Losses"]),
-    (.ca, ["Adjusted cost base", "Denied"]),
+    (TaxRules.us, "USD", ["II, long term", "Adjustment"]), (.uk, "GBP", ["2023/24", "Losses"]),
+    (.ca, "CAD", ["Adjusted cost base", "Denied"]),
   ])
-  func `the page has the totals of the tax form`(_ rules: TaxRules, _ words: [String]) throws {
+  func `the page has the totals of the tax form`(
+    _ rules: TaxRules, _ base: String, _ words: [String]
+  ) throws {
     let ledger = try Self.ledger()
     var options = BookingOptions()
-    options.taxRules = rules
+    (options.taxRules, options.baseCurrency) = (rules, try Currency(base))
     let page = try PortfolioPage(of: ledger, options, PageRequest(), under: rules)
     let sums = try #require(page.sections.first { $0.id == "gains" }).markup
     let text = String(decoding: sums.bytes, as: UTF8.self)

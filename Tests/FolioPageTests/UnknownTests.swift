@@ -62,7 +62,8 @@ struct UnknownTests {
     #expect(section.contains("<text class=\"e value\" x=\"798\" y=\"18\">100.00*</text>"))
     #expect(section.contains(">Unknown</text>") && !section.contains("class=\"whole\""))
     let rows = [
-      "+ Prices</a></th><td class=\"n\">100.00*</td>", "+ Unknown</th><td class=\"n\">unknown</td>",
+      "+ Price effect</a></th><td class=\"n\">100.00*</td>",
+      "+ Unknown</th><td class=\"n\">unknown</td>",
       "= Value at the end</a></th><td class=\"n\">unknown</td>",
       "Known part of the value at the end</a></th><td class=\"n\">800.00</td>",
     ]

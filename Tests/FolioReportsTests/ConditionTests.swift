@@ -153,7 +153,7 @@ struct FilteredTotalsTests {
   private func reports(_ books: BookedLedger) throws -> [Report] {
     let all: [Report?] = [
       .lots(books), .gains(books), .income(books), .cash(books), try .holdings(books),
-      try .positions(books), try .trialBalance(books), .journal(books), .taxForm(books),
+      try .positions(books), try .trialBalance(books), .journal(books), .taxFormInCurrency(books),
     ]
     return all.compactMap { $0 }
   }

@@ -67,13 +67,19 @@ struct EmptyReportTests {
 
 @Suite("Reports without rows")
 struct EmptyBooksTests {
-  private func books() -> LedgerBuilder {
-    LedgerBuilder(base: "USD").account("usd", "USD").stock("A")
-      .group("d", "2024-01-01", .deposit, cash: [.into("usd", 1000, .deposit)])
+  /// Books in the currency of the tax form.
+  private func books(_ rules: TaxRules) -> LedgerBuilder {
+    nothing(rules)
+      .group("d", "2024-01-01", .deposit, cash: [.into("cash", 1000, .deposit)])
       .event("b", "2024-01-02", .buy("A", 10, at: 10))
       .event("i", "2024-02-01", .dividend("A", 20))
       .event("s", "2024-04-08", .sell("A", 5, at: 12))
       .price("A", "2024-12-31", 13)
+  }
+
+  private func nothing(_ rules: TaxRules) -> LedgerBuilder {
+    let currency = rules.formCurrency
+    return LedgerBuilder(base: currency).account("cash", currency).stock("A", currency)
   }
 
   private func reports(
@@ -94,7 +100,7 @@ struct EmptyBooksTests {
       .profitAndLoss(profit, selection), .balanceSheet(statement), .incomeStatement(statement),
       .performance(booked, selection), .drawdowns(booked, selection),
     ]
-    if let form = Report.taxForm(booked, selection) { reports.append(form) }
+    if let form = Report.taxFormInCurrency(booked, selection) { reports.append(form) }
     return reports
   }
 
@@ -111,9 +117,8 @@ struct EmptyBooksTests {
     (year.from, year.to) =
       rules == .uk ? ("2024-04-06", "2025-04-05") : ("2024-01-01", "2024-12-31")
     for selection in [Selection(), year] {
-      let full = try reports(books(), rules, selection)
-      let nothing = LedgerBuilder(base: "USD").account("usd", "USD").stock("A")
-      let empty = try reports(nothing, rules, selection)
+      let full = try reports(books(rules), rules, selection)
+      let empty = try reports(nothing(rules), rules, selection)
       for (left, right) in zip(full, empty) {
         if left.name == "tax-form", rules == .uk, selection == Selection() { continue }
         #expect(keys(left) == keys(right), "\(left.name)")

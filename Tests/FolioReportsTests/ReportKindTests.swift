@@ -29,6 +29,7 @@ struct ReportKindTests {
   func reports(_ rules: TaxRules) throws {
     var options = BookingOptions()
     options.taxRules = rules
+    options.baseCurrency = rules.formCurrency
     for kind in ReportKind.all {
       let made = try kind.report(on: try ledger(), options, ReportRequest(), under: rules)
       #expect((made == nil) == (kind.needsTaxRules && rules == .none), "\(kind.name)")

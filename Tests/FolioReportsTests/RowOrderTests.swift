@@ -63,7 +63,7 @@ struct RowOrderTests {
     ]
     if hasJournal {
       all.append(.journal(result))
-      if let form = Report.taxForm(result) { all.append(form) }
+      if let form = Report.taxFormInCurrency(result) { all.append(form) }
     }
     return all
   }

@@ -1,8 +1,8 @@
 import FolioModel
 import FolioNumbers
-import FolioReports
 import Testing
 @testable import FolioBooking
+@testable import FolioReports
 @testable import TestSupport
 
 /// A small ledger under tax rules, whose disposals a test then writes itself: what a report makes
@@ -10,10 +10,17 @@ import Testing
 struct TaxBooks {
   private(set) var booked: BookedLedger
 
-  /// Groups `g1` to `g4`: a purchase and three sales of `A`, the first with fees of 3.00.
-  init(_ rules: TaxRules, base: Currency = "USD", fees: FeeTreatment? = nil) throws {
-    let builder = LedgerBuilder(base: "USD").account("usd", "USD").stock("A", name: "Alpha")
-      .rate("2023-01-01", "USD", "GBP", "0.5")
+  /// Groups `g1` to `g4`: a purchase and three sales of `A`, the first with fees of 3.00. Without
+  /// a currency they are in that of the tax form, which is the base currency. One unit of another
+  /// currency is half a unit of it.
+  init(
+    _ rules: TaxRules, in given: Currency? = nil, base: Currency? = nil, fees: FeeTreatment? = nil
+  ) throws {
+    let base = base ?? rules.formCurrency
+    let currency = given ?? base
+    let builder = LedgerBuilder(base: currency).account("cash", currency)
+      .stock("A", currency, name: "Alpha")
+      .rate("2023-01-01", currency, currency == base ? "SEK" : base, "0.5")
       .event("g1", "2023-01-01", .buy("A", 100, at: 10))
       .event("g2", "2024-01-10", .sell("A", 10, at: 12).fees(2, taxes: 1))
       .event("g3", "2024-01-10", .sell("A", 10, at: 12))
@@ -84,5 +91,22 @@ extension Report.Cell {
     case .integer(let count): "\(count)"
     case .null: "null"
     }
+  }
+}
+
+extension TaxRules {
+  /// The currency of the form; dollars without one.
+  var formCurrency: Currency {
+    form.flatMap { try? Currency($0.currency) } ?? "USD"
+  }
+}
+
+extension Report {
+  /// The tax form, or `nil` if the books are in another currency.
+  static func taxFormInCurrency(
+    _ booked: BookedLedger, _ selection: Selection = Selection()
+  ) -> Report? {
+    let code = booked.options.taxRules?.form?.currency
+    return booked.baseCurrency?.code == code ? try? taxForm(booked, selection) : nil
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite("Form 8949")
 struct Form8949Tests {
   private func form(_ books: TaxBooks) throws -> Report {
-    try #require(Report.taxForm(books.booked))
+    try #require(try Report.taxForm(books.booked))
   }
 
   @Test("part I comes first, each part in order of booking, with its own sums")
@@ -108,23 +108,30 @@ struct Form8949Tests {
     #expect(form.total("gain_or_loss") == "null")
   }
 
-  @Test("only the period asked for, and a note where the currency is not the authority's")
+  @Test("has only the disposals of the period")
   func selection() throws {
-    var books = try TaxBooks(.us, base: "GBP")
+    var books = try TaxBooks(.us)
     books.add(1, 1, proceeds: 5, cost: 4) { $0.term = .short }
     books.add(3, 1, proceeds: 6, cost: 4, disposed: "2024-06-01") { $0.term = .short }
     var selection = Selection()
     (selection.from, selection.to) = ("2024-06-01", "2024-12-31")
-    let form = try #require(Report.taxForm(books.booked, selection))
+    let form = try #require(try Report.taxForm(books.booked, selection))
     #expect(form.column("proceeds") == ["6.00"])
     #expect(form.from == "2024-06-01" && form.to == "2024-12-31")
-    #expect(form.notes.contains("The authority wants USD; these amounts are in GBP."))
-    let home = try self.form(try TaxBooks(.us))
-    #expect(!home.notes.contains { $0.contains("authority") })
+  }
+
+  @Test("in another base currency is a fault", arguments: [TaxRules.us, .uk, .ca])
+  func otherCurrency(_ rules: TaxRules) throws {
+    let books = try TaxBooks(rules, in: "SEK", base: "EUR")
+    let faults = try #require(throws: LedgerFaults.self) { try Report.taxForm(books.booked) }
+    let fault = try #require(faults.errors.first)
+    #expect(fault.code == .currencyOfForm)
+    #expect(fault.message.contains("\(rules.formCurrency), but the base currency is EUR"))
+    #expect(fault.help.contains("--base \(rules.formCurrency)"))
   }
 
   @Test("without tax rules there is no form")
   func none() throws {
-    #expect(Report.taxForm(try TaxBooks(.none).booked) == nil)
+    #expect(try Report.taxForm(TaxBooks(.none).booked) == nil)
   }
 }

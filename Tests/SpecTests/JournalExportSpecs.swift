@@ -153,7 +153,8 @@ struct JournalExportSpecs {
 
   @Test("what Ghostfolio cannot hold is listed")
   func ghostfolioLeavesOut() throws {
-    let session = run(["export", "ghostfolio", "l.json"], ["l.json": try Self.history()])
+    let session = run(
+      ["export", "ghostfolio", "--all-warnings", "l.json"], ["l.json": try Self.history()])
     let listed = session.errors.split(separator: "\n").filter { $0.contains("[W430]") }
     try Golden(path: "\(Self.folder)/history.left-out.txt").expect(
       listed.joined(separator: "\n") + "\n")

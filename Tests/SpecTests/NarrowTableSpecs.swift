@@ -23,11 +23,11 @@ struct NarrowTableSpecs {
     "gains": ["Symbol", "Disposed", "Quantity", "Gain", "Gain in base"],
     "journal": ["Date", "Account", "Amount", "Cur"],
     "register": ["Date", "Description", "Amount", "Balance"],
-    "positions": ["Symbol", "Quantity", "Market value"],
+    "positions": ["Symbol", "Quantity", "Market value", "Value in base", "Gain in base"],
     "pnl": ["End", "Profit"],
     "balance-sheet": ["Section", "Line", "In base"],
     "income": ["Net"],
-    "cash": ["Account", "Cur", "Balance", "In base"],
+    "cash": ["Account", "Cur", "Balance", "Balance in base"],
     "performance": ["TWR", "XIRR"],
     "drawdowns": ["High", "Low", "Depth"],
   ]

@@ -33,7 +33,7 @@ struct TaxCommandSpecs {
       """
     #expect(try refusal("tax-form taxes.json") == expected)
     #expect(try refusal("tax-form --tax-rules none uk.json") == expected)
-    #expect(try run("tax-form uk.json").status == 0)
+    #expect(try run("tax-form --base GBP uk.json").status == 0)
   }
 
   @Test func `a year from April to April needs the rules that have it`() throws {

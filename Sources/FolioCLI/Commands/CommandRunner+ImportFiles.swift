@@ -143,7 +143,8 @@ extension CommandRunner {
   }
 
   private func say(_ report: ImportReport, _ invocation: Invocation) {
-    for line in "\(report)".split(separator: "\n") { say("\(String(line))", invocation) }
+    let text = report.text(listsAll: invocation.options.listsAllWarnings)
+    for line in text.split(separator: "\n") { say("\(String(line))", invocation) }
   }
 
   private func futureDates(in result: ImportResult) -> [Diagnostic] {

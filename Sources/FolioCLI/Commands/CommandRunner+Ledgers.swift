@@ -147,12 +147,14 @@ extension CommandRunner {
       text: text(faults, options), status: ExitStatus.faults, faults: faults)
   }
 
-  /// The diagnostics formatted for standard error, without warnings if `--quiet` is set.
+  /// The diagnostics formatted for standard error: of each kind of warning the first three, all
+  /// with `--all-warnings`, none with `--quiet`.
   func text(_ faults: LedgerFaults, _ options: Options) -> TerminalText {
     var shown = faults
     if options.quiet { shown.diagnostics.removeAll { $0.severity == .warning } }
     return shown.terminalText(
-      color: environment.terminal.usesColor(options.color), width: environment.messageWidth)
+      color: environment.terminal.usesColor(options.color), width: environment.messageWidth,
+      listsAllWarnings: options.listsAllWarnings)
   }
 
   /// The booking options from the flags.

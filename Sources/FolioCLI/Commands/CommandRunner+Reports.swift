@@ -100,10 +100,9 @@ extension CommandRunner {
   /// Writes a report. CSV cannot contain warnings, so they go to standard error.
   func render(_ shown: Report, _ options: Options) throws {
     var report = shown
+    report.listsAllWarnings = options.listsAllWarnings
     if options.format == .csv && !options.quiet {
-      for warning in report.warnings {
-        environment.writeError("warning: \(warning.message) [\(warning.code.rawValue)]\n")
-      }
+      for line in report.warningLines { environment.writeError("warning: \(line)\n") }
     }
     if options.quiet && options.format != .json { report.warnings = [] }
     try withOutput { sink, isTerminal throws(SinkFailure) in

@@ -36,7 +36,7 @@ extension FuzzCase {
     case 6: return .journal(booked, selection)
     case 7: return try .trialBalance(booked, selection)
     case 8: return try .positions(booked, selection, prices)
-    case 9: return .taxForm(booked, selection)
+    case 9: return try .taxForm(booked, selection)
     case 10: return explanation(booked)
     case 11: return performance(booked, selection, prices)
     case 12:

@@ -21,10 +21,29 @@ public struct ImportReport: Sendable, Hashable {
     public var agree: Int
     /// The number of figures.
     public var count: Int
-    /// The first figure that differs: file, line and difference; `nil` if all agree.
-    public var firstDifference: String?
+    /// The figures that differ and have a place in a file, in its order.
+    public var differences: [Difference] = []
     /// The number of figures that are not compared, such as gains in a currency without a rate.
     public var notCompared = 0
+    /// The number of gains that agree if sales take the average cost. `nil` if these are not more.
+    public var agreeByAverage: Int?
+  }
+
+  /// A figure of a file that differs from what was booked.
+  public struct Difference: Sendable, Hashable, CustomStringConvertible {
+    /// The symbol that it is about, or `nil` if only its row says it.
+    public var name: String?
+    /// The name of the file.
+    public var file: String
+    /// The line in the file, starting at 1.
+    public var line: Int
+    /// The figure of the file.
+    public var given: ExactDecimal
+    /// The figure that was booked.
+    public var booked: ExactDecimal
+
+    /// The place and both figures.
+    public var description: String { "\(file):\(line): \(given) in the file, \(booked) booked" }
   }
 
   /// Units that one account sent and another one received.
@@ -116,8 +135,11 @@ public struct ImportReport: Sendable, Hashable {
 }
 
 extension ImportReport: CustomStringConvertible {
+  /// The report as lines of text, with three differences for each symbol.
+  public var description: String { text(listsAll: false) }
+
   /// The report as lines of text.
-  public var description: String {
+  package func text(listsAll: Bool) -> String {
     var lines = files.map { file in
       "\(file.name): \(file.format.isEmpty ? "unknown format" : file.format), "
         + Self.count(file.rows, "row")
@@ -150,12 +172,7 @@ extension ImportReport: CustomStringConvertible {
       let count = unusedSymbols.count
       lines.append("symbols: \(count) without an instrument; the first is \"\(first)\"")
     }
-    for comparison in comparisons {
-      var line = "\(comparison.subject): \(comparison.agree) of \(comparison.count) agree"
-      if comparison.notCompared > 0 { line += ", \(comparison.notCompared) not compared" }
-      if let first = comparison.firstDifference { line += "; the first difference is \(first)" }
-      lines.append(line)
-    }
+    lines += comparisons.flatMap { $0.lines(listsAll: listsAll) }
     if !otherSettings.isEmpty {
       let others = otherSettings.joined(separator: ", ")
       lines.append("settings: those of the store apply; the files have \(others)")
@@ -186,5 +203,32 @@ extension ImportReport: CustomStringConvertible {
 
   private static func count(_ number: Int, _ thing: String) -> String {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
+  }
+}
+
+extension ImportReport.Comparison {
+  /// How many figures agree, and which differ.
+  fileprivate func lines(listsAll: Bool) -> [String] {
+    var first = "\(subject): \(agree) of \(count) agree"
+    if notCompared > 0 { first += ", \(notCompared) not compared" }
+    if differences.count == 1 { first += "; the first difference is \(differences[0])" }
+    var lines = [first]
+    if differences.count > 1 {
+      let groups = Dictionary(grouping: differences) { $0.name ?? "" }
+      for (name, group) in groups.sorted(by: { $0.value[0].line < $1.value[0].line }) {
+        let label = name.isEmpty ? "differs" : "\(name) differs"
+        lines += group.prefix(listsAll ? group.count : 3).map { "  \(label): \($0)" }
+        if group.count > 3, !listsAll {
+          lines.append("  \(label): \(group.count - 3) more; --all-warnings lists all")
+        }
+      }
+    }
+    if let agreeByAverage {
+      let all = agreeByAverage == count ? "all" : "\(agreeByAverage) of \(count)"
+      lines.append(
+        "  by average cost \(all) agree, so the broker averages. To book as it does, set "
+          + "cost_basis_method to average, or give reports --method average")
+    }
+    return lines
   }
 }

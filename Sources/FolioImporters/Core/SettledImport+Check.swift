@@ -231,7 +231,7 @@ extension SettledImport {
   ) {
     if comparison.count == 0 { return }
     report.comparisons.append(comparison.shown(draft.files))
-    guard let first = comparison.first else { return }
+    guard let first = comparison.differences.first else { return }
     var diagnostic = Diagnostic(
       draft.options.isStrict ? .differsFromFile : .differsFromSource,
       message(first.given, first.computed), help: help, at: first.position)
@@ -246,9 +246,16 @@ struct FigureComparison {
   private(set) var agree = 0
   private(set) var count = 0
   var notCompared = 0
-  private(set) var first: (given: ExactDecimal, computed: ExactDecimal, position: SourcePosition)?
-  /// What the first figure that differs is about, if its row does not say it.
-  private(set) var name: String?
+  /// The figures that differ.
+  private(set) var differences: [Difference] = []
+
+  struct Difference {
+    var given: ExactDecimal
+    var computed: ExactDecimal
+    var position: SourcePosition
+    /// What the figure is about, if its row does not say it.
+    var name: String?
+  }
 
   init(_ subject: String) { self.subject = subject }
 
@@ -260,29 +267,29 @@ struct FigureComparison {
     let difference = try? given.subtracting(computed).magnitude
     if given == computed || difference.map({ $0 <= tolerance }) ?? false {
       agree += 1
-    } else if first == nil {
-      first = (given, computed.normalized(), position)
-      self.name = name
+    } else {
+      differences.append(
+        Difference(given: given, computed: computed.normalized(), position: position, name: name))
     }
   }
 
   /// Compares after rounding to the places of the file.
   mutating func addRounded(
-    _ given: ExactDecimal, _ computed: ExactDecimal, at position: SourcePosition
+    _ given: ExactDecimal, _ computed: ExactDecimal, at position: SourcePosition, of name: String?
   ) {
-    add(given, computed.rounded(toPlaces: given.places, .halfEven), at: position)
+    add(given, computed.rounded(toPlaces: given.places, .halfEven), at: position, of: name)
   }
 
   func shown(_ files: [ImportDraft.File]) -> ImportReport.Comparison {
-    var text: String?
-    if let first, first.position.isKnown {
-      let file = files[first.position.file].source
-      let before = file.bytes(0, first.position.offset)
-      let line = before.count { $0 == 0x0A } + 1
-      text = "\(file.name):\(line): \(first.given) in the file, \(first.computed) booked"
-    }
+    let lines = SourceLocator(files.map(\.source)).lines(of: differences.map(\.position))
     var comparison = ImportReport.Comparison(subject: subject, agree: agree, count: count)
-    (comparison.firstDifference, comparison.notCompared) = (text, notCompared)
+    comparison.notCompared = notCompared
+    comparison.differences = differences.compactMap { difference in
+      guard let line = lines[difference.position] else { return nil }
+      return ImportReport.Difference(
+        name: difference.name, file: files[difference.position.file].source.name, line: line,
+        given: difference.given, booked: difference.computed)
+    }
     return comparison
   }
 }

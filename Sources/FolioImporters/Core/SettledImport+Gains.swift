@@ -6,6 +6,7 @@ extension SettledImport {
   private struct Gain {
     var sum = ExactDecimal.zero
     var currency: Currency
+    var symbol: String
     /// Nil if the gain of a part is not known in the base currency.
     var base: ExactDecimal? = .zero
 
@@ -15,17 +16,33 @@ extension SettledImport {
   }
 
   /// Compares the gains of the files with those that were booked. Gains may differ because the
-  /// broker uses another method, so differences are only counted.
+  /// broker uses another method, so differences are only listed.
   mutating func compareGains(in ledger: Ledger) {
-    let claims = draft.groups.compactMap(\.imported.gain)
-    guard let first = claims.first else { return }
-    // A broker may give gains in the currency of the account.
-    var options = BookingOptions()
-    options.baseCurrency = first.currency
-    guard
-      let booked = (try? BookedLedger(booking: ledger, options))
-        ?? (try? BookedLedger(booking: ledger))
+    guard let comparison = gainComparison(in: ledger, BookingOptions()),
+      comparison.count + comparison.notCompared > 0
     else { return }
+    var shown = comparison.shown(draft.files)
+    if !comparison.differences.isEmpty {
+      var averaging = BookingOptions()
+      averaging.method = .average
+      let average = gainComparison(in: ledger, averaging)?.agree
+      shown.agreeByAverage = average.flatMap { $0 > comparison.agree ? $0 : nil }
+    }
+    report.comparisons.append(shown)
+  }
+
+  /// Compares the gains of the files with those of a booking. `nil` without gains, or if the ledger
+  /// cannot be booked.
+  private func gainComparison(in ledger: Ledger, _ options: BookingOptions) -> FigureComparison? {
+    let claims = draft.groups.compactMap(\.imported.gain)
+    guard let first = claims.first else { return nil }
+    // A broker may give gains in the currency of the account.
+    var inCurrency = options
+    inCurrency.baseCurrency = first.currency
+    guard
+      let booked = (try? BookedLedger(booking: ledger, inCurrency))
+        ?? (try? BookedLedger(booking: ledger, options))
+    else { return nil }
     let gains = gains(booked)
     var comparison = FigureComparison("gains")
     for number in order where number >= 0 {
@@ -33,14 +50,13 @@ extension SettledImport {
         let gain = gains[draft.groups[number].id]
       else { continue }
       if let amount = gain.amount(in: claim.currency, booked.baseCurrency) {
-        comparison.addRounded(claim.amount, amount, at: self.place(ofGroup: number))
+        comparison.addRounded(
+          claim.amount, amount, at: self.place(ofGroup: number), of: gain.symbol)
       } else {
         comparison.notCompared += 1
       }
     }
-    if comparison.count + comparison.notCompared > 0 {
-      report.comparisons.append(comparison.shown(draft.files))
-    }
+    return comparison
   }
 
   /// The gains of the groups, by their ids.
@@ -49,7 +65,8 @@ extension SettledImport {
     for disposal in booked.disposals {
       let group = booked.ledger.id(of: disposal.group)
       let currency = booked.ledger.tables.currencies[disposal.currency]
-      var gain = gains[group] ?? Gain(currency: currency)
+      let symbol = booked.ledger.tables.symbol(disposal.instrument)
+      var gain = gains[group] ?? Gain(currency: currency, symbol: symbol)
       guard let own = try? disposal.proceeds.subtracting(disposal.cost),
         let sum = try? gain.sum.adding(own)
       else { continue }

@@ -14,7 +14,7 @@ extension SettledImport {
     var comparison = FigureComparison("units")
     compareChanges(changes, booked, &comparison)
     comparePositions(claims, booked, &comparison)
-    let name = comparison.name.map { " of \($0)" } ?? ""
+    let name = comparison.differences.first?.name.map { " of \($0)" } ?? ""
     finish(
       comparison,
       help: missing

@@ -21,6 +21,8 @@ struct PageReports: Sendable {
   var series: Report
   /// The deepest falls of the whole period.
   var drawdowns: Report
+  /// Whether a ledger of several currencies has no base currency.
+  var lacksBaseCurrency: Bool
   /// The length of the steps of `series`.
   var step: PeriodStep
   var profit: Report
@@ -58,12 +60,13 @@ extension PageReports {
     func report(
       _ kind: ReportKind, on other: BookedLedger? = nil,
       _ change: (inout ReportRequest) -> Void = { _ in }
-    ) throws(ArithmeticFault) -> Report {
+    ) throws -> Report {
       var own = request
       change(&own)
       let report = try kind.report(on: other ?? booked, own)
       return report ?? Report(name: kind.name, title: "", columns: [], rows: [])
     }
+    lacksBaseCurrency = booked.lacksBaseCurrency
     positions = try report(.positions).withGainRatio
     lots = try report(.lots)
     cash = try report(.cash)
@@ -81,7 +84,7 @@ extension PageReports {
     drawdowns = try report(.drawdowns, on: moving)
     let booksOfGains = try Self.booksOfGains(ledger, options, request, under: rules)
     gains = try report(.gains, on: booksOfGains)
-    taxForm = try report(.taxForm, on: booksOfGains)
+    taxForm = try Self.withWarning { try report(.taxForm, on: booksOfGains) }
     benchmark = request.returns.benchmark.map { ledger.tables.symbol($0) }
     var periodBooking = options
     if let last = request.selection.to {
@@ -100,6 +103,17 @@ extension PageReports {
     self.options = booked.options
     self.rules = rules
     readNames(ledger)
+  }
+
+  /// Returns the tax form, or none with a warning: the other reports do not depend on it.
+  private static func withWarning(_ form: () throws -> Report) throws -> Report {
+    do {
+      return try form()
+    } catch let faults as LedgerFaults {
+      var none = Report(name: ReportKind.taxForm.name, title: "", columns: [], rows: [])
+      none.warnings = faults.diagnostics.map { .init(code: $0.code, message: "\($0)") }
+      return none
+    }
   }
 
   private mutating func readNames(_ ledger: Ledger) {

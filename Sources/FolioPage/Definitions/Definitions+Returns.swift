@@ -5,7 +5,7 @@ extension Definitions {
       "The return of one unit of money in the period, whatever the amount invested at each time: "
         + "the returns between cash flows, linked."),
     Definition(
-      "twr_cumulative", term: "Since start",
+      "twr_cumulative", term: "TWR since start",
       "The time-weighted return from the start of the first period to the end of the row, computed "
         + "as if that were one period."),
     Definition(
@@ -13,15 +13,16 @@ extension Definitions {
       "How far the level of the time-weighted return at the end of the row is below its highest "
         + "level so far. Zero is a new high."),
     Definition(
-      "twr_annualized", term: "A year", "The time-weighted return per year of 365 days."),
+      "twr_annualized", term: "TWR a year", "The time-weighted return per year of 365 days."),
     Definition(
       "xirr", term: "XIRR, money-weighted return",
       "The one yearly rate that discounts all cash flows of the period to zero. It counts when "
         + "money was put in."),
     Definition(
-      "twr_local", term: "Local", "The time-weighted return without the effect of exchange rates."),
+      "twr_local", term: "TWR local",
+      "The time-weighted return without the effect of exchange rates."),
     Definition(
-      "performance.fx_effect", term: "Currency, of the return",
+      "performance.fx_effect", term: "FX effect, of the return",
       "The part of the time-weighted return that exchange rates caused."),
     Definition(
       "volatility", term: "Volatility",
@@ -44,11 +45,11 @@ extension Definitions {
 
   static let benchmarks = [
     Definition(
-      "benchmark_twr", term: "Benchmark",
+      "benchmark_twr", term: "Benchmark TWR",
       "The return of the benchmark by its price, in the base "
         + "currency, without income."),
     Definition(
-      "benchmark_xirr", "benchmark_end_value", term: "Its XIRR, its end value",
+      "benchmark_xirr", "benchmark_end_value", term: "Benchmark XIRR, benchmark end value",
       "The result of the same cash flows in the benchmark."),
   ]
 
@@ -69,10 +70,10 @@ extension Definitions {
     Definition(
       "gain_ratio", term: "Gain in percent", "The gain in base divided by the cost in base."),
     Definition(
-      "price_effect_base", term: "Gain by price",
+      "price_effect_base", term: "Price effect, of a gain",
       "The gain at the rate of the disposal or of the day."),
     Definition(
-      "fx_effect_base", term: "Gain by currency",
+      "fx_effect_base", term: "FX effect, of a gain",
       "The rest of the gain in base: the effect of exchange "
         + "rates."),
     Definition("acquired", term: "Acquired", "The day on which the lot was opened."),

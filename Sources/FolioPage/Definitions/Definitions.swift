@@ -60,7 +60,7 @@ enum Definitions {
       "price", term: "Price",
       "The last price on or before the day."),
     Definition("price_currency", term: "Price in", "The currency of the price."),
-    Definition("price_date", term: "Price of", "The day of the price."),
+    Definition("price_date", term: "Priced on", "The day of the price."),
     Definition(
       "balance", "balance_base", term: "Balance",
       "The cash in an account, with everything that was booked by the day; in base at the rate of "
@@ -89,15 +89,15 @@ enum Definitions {
       "End value less start value less money put in. It equals the sum "
         + "of its parts exactly: prices, currencies, dividends, interest, fees, taxes and other."),
     Definition(
-      "price_effect", term: "Price, of the profit",
+      "price_effect", term: "Price effect, of the profit",
       "The effect of changes of prices, at the "
         + "exchange rate of the disposal or of the end."),
     Definition(
-      "fx_effect", term: "Currency, of the profit",
+      "fx_effect", term: "FX effect, of the profit",
       "The effect of changes of exchange rates "
         + "on units."),
     Definition(
-      "fx_effect_cash", term: "Currency of cash", "The effect of changes of exchange rates on cash."
+      "fx_effect_cash", term: "FX on cash", "The effect of changes of exchange rates on cash."
     ),
     Definition("dividends", term: "Dividends", "Dividends before taxes."),
     Definition("interest", term: "Interest", "Interest before taxes; interest paid is negative."),

@@ -123,7 +123,7 @@ extension PortfolioPage {
   private func allocation(_ title: String, _ parts: [Share]) -> Markup {
     var markup = Markup()
     if parts.isEmpty {
-      markup.add("<p class=\"more\">Nothing to show.</p>\n")
+      markup.add("p", " class=\"more\"", text: reports.profit.wordsWithoutRows)
       return markup
     }
     let known = parts.map(\.value).filter { $0 != .null }.sum() ?? .null

@@ -91,9 +91,11 @@ extension PortfolioPage {
       .init("what", "Of all whose return is known", .text), .init("period", "Period", .text),
       .init("twr", "TWR, share", .percent),
     ]
+    var report = Report(name: "performance", title: "", columns: columns, rows: rows)
+    report.wordsWithoutRows = reports.months.wordsWithoutRows
     return table(
       TableView(
-        report: Report(name: "performance", title: "", columns: columns, rows: rows),
+        report: report,
         keys: columns.map(\.key), label: "Best and worst months and years", flags: "--by month"))
   }
 

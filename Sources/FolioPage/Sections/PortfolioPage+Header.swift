@@ -63,7 +63,7 @@ extension PortfolioPage {
       markup.add(
         "✗ Not everything reconciles: \(unequal.count) of \(head.checks.count) checks fail")
     } else if !unknown.isEmpty {
-      markup.add("! Not everything can be checked, because a price or a rate is missing")
+      markup.add("! Not everything can be checked, because \(shortReasonOfUnknown)")
     } else {
       markup.add(
         "✓ Everything reconciles: \(head.checks.count) checks, each with a difference of 0")

@@ -85,7 +85,9 @@ extension PortfolioPage {
       "income-chart", title: "Income after tax withheld, the last twelve months\(suffixInBrackets)",
       description: "A bar for each month."
     ) { chart.drawing(width: $0, height: 220) }
-    if let figure, reports.income.rowCount > 0 { section.markup.add(figure.element) }
+    if reports.income.rowCount > 0 {
+      section.markup.add(element(of: figure, on: reports.income))
+    }
     let base = ["gross_base", "tax_withheld_base", "net_base"]
     let own = ["currency", "gross", "tax_withheld", "net"]
     let yields = ["yield_on_cost", "yield_on_value"]

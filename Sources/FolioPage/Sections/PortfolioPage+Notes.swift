@@ -6,7 +6,7 @@ extension PortfolioPage {
     var section = Section("notes", "Warnings and assumptions")
     section.markup.add("h3", text: "Warnings")
     if warnings.main.isEmpty { section.markup.add("<p>There are no warnings.</p>\n") }
-    section.markup.add(Self.list(warnings.main))
+    section.markup.add(grouped(warnings.main))
     let steps = warnings.ofSteps
     if !steps.isEmpty {
       section.markup.add(folded("\(steps.count) more about single periods", Self.list(steps)))
@@ -16,7 +16,7 @@ extension PortfolioPage {
     section.markup.add("h3", " id=\"checks\"", text: "Checks")
     section.markup.add("<ul class=\"notes\">\n")
     for check in head.checks {
-      section.markup.add("<li>\(Self.mark(check.result)) ")
+      section.markup.add("<li>\(mark(check.result)) ")
       section.markup.add(text: check.words.sentence + ".")
       section.markup.add("</li>\n")
     }
@@ -57,11 +57,22 @@ extension PortfolioPage {
     return markup
   }
 
-  private static func mark(_ result: PageHead.Check.Result) -> String {
+  /// The first three warnings of each kind, and the others folded.
+  private func grouped(_ warnings: [Report.Warning]) -> Markup {
+    let examples = WarningExamples(of: warnings, by: \.code)
+    var markup = Self.list(examples.listed)
+    let count = examples.others.count
+    if count > 0 {
+      markup.add(folded("\(count) more of the same kinds", Self.list(examples.others)))
+    }
+    return markup
+  }
+
+  private func mark(_ result: PageHead.Check.Result) -> String {
     switch result {
     case .equal: "✓ The difference is 0:"
     case .unequal: "✗ These differ:"
-    case .unknown: "! Unknown, because a price or a rate is missing:"
+    case .unknown: "! Unknown, because \(shortReasonOfUnknown):"
     }
   }
 

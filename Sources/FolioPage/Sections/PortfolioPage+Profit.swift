@@ -81,8 +81,8 @@ extension PortfolioPage {
 
   /// The parts of the profit, with the key and the label of each.
   static let profitParts: [(key: String, label: String)] = [
-    ("price_effect", "Prices"), ("fx_effect", "Currencies"),
-    ("fx_effect_cash", "Currencies of cash"), ("dividends", "Dividends"), ("interest", "Interest"),
+    ("price_effect", "Price effect"), ("fx_effect", "FX effect"),
+    ("fx_effect_cash", "FX on cash"), ("dividends", "Dividends"), ("interest", "Interest"),
     ("fees", "Fees"), ("taxes", "Taxes"), ("other", "Other"),
   ]
 

@@ -61,7 +61,7 @@ extension PortfolioPage {
     var markup = Markup()
     let rows = monthsByYear
     if rows.isEmpty {
-      markup.add("<p class=\"more\">Nothing to show.</p>\n")
+      markup.add("p", " class=\"more\"", text: reports.months.wordsWithoutRows)
       return markup
     }
     markup.add("<div class=\"wide\" role=\"region\" tabindex=\"0\" ")

@@ -30,7 +30,7 @@ extension PortfolioPage {
     var markup = Markup()
     let columns = view.keys.compactMap { report.column($0) }
     if report.rowCount == 0 || columns.isEmpty {
-      markup.add("<p class=\"more\">Nothing to show.</p>\n")
+      markup.add("p", " class=\"more\"", text: report.wordsWithoutRows)
       return markup
     }
     var table = HTMLTable(of: report, columns: columns) { Definitions.id(report.name, $0) }

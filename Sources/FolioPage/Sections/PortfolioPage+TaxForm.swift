@@ -6,6 +6,9 @@ extension PortfolioPage {
   var taxFormTotals: Markup {
     var markup = Markup()
     let sums = taxFormSums
+    for warning in reports.taxForm.warnings {
+      markup.add("p", " class=\"warning\"", text: warning.message)
+    }
     if sums.rowCount == 0 { return markup }
     markup.add("h3", text: "Totals of the tax form")
     markup.add("p", " class=\"more\"", text: reports.taxForm.title + ", by tax year.")
@@ -14,9 +17,6 @@ extension PortfolioPage {
         TableView(
           report: sums, keys: sums.columns.map(\.key), label: "Totals of the tax form",
           hasTotals: false)))
-    for note in reports.taxForm.notes where note.hasPrefix("The authority wants") {
-      markup.add("p", " class=\"more\"", text: note)
-    }
     return markup
   }
 

@@ -4,13 +4,16 @@ import Folio
 extension PortfolioPage {
   /// Why amounts are unknown, and what to add: the end of a sentence. `nil` if nothing is missing.
   var reasonOfUnknown: String? {
-    if reports.profit.baseCurrency == nil {
-      return "there is no base currency. Give one with --base, or base_currency in the settings"
-    }
+    if reports.lacksBaseCurrency { return Report.reasonOfMissingBase }
     let names = [reports.profit, reports.incomeByYear].lazy.compactMap(\.missingNames).first
     return names.map {
       "something is missing: \($0). Add it to the ledger, or give files with --prices and --rates"
     }
+  }
+
+  /// The same in a few words.
+  var shortReasonOfUnknown: String {
+    reports.lacksBaseCurrency ? "there is no base currency" : "a price or a rate is missing"
   }
 
   /// A sentence that explains unknown figures; empty if nothing is missing.
@@ -29,10 +32,10 @@ extension PortfolioPage {
 
   /// A chart, or a sentence that says why there is none.
   func element(of figure: Figure?, on report: Report) -> Markup {
-    if let figure { return figure.element }
+    if let figure, !reports.lacksBaseCurrency { return figure.element }
     var markup = Markup()
     let reason =
-      report.rowCount == 0
+      report.rowCount == 0 && !reports.lacksBaseCurrency
       ? "nothing happened in the period. Add transactions to the ledger, or choose another period"
       : reasonOfUnknown ?? "no value is known"
     markup.add("p", " class=\"more\"", text: "There is no chart here, because \(reason).")

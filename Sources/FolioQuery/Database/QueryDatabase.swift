@@ -86,6 +86,15 @@ import FolioCSQLite
     return table.columns.indices.filter { !read.isDisjoint(with: table.columns[$0].sqlNames) }
   }
 
+  /// Whether the prepared statement reads figures that need a base currency: amounts in base, or
+  /// returns.
+  var readsBaseAmounts: Bool {
+    tablesOfPrepared.contains { table in
+      let read = columnsOfPrepared(in: table).map { $0.map { table.columns[$0] } } ?? table.columns
+      return table.needs.contains(.movements) || read.contains { $0.name.hasSuffix("_base") }
+    }
+  }
+
   /// Prepares the only statement of a text. From now on the database can only be read.
   ///
   /// A short text may name views within views that SQLite writes out, so that this has limits too.

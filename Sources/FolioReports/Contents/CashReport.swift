@@ -40,7 +40,7 @@ extension Report {
       .amount("pending_in", "Coming in", priority: 50) { cash[$0].pendingIn },
       .amount("pending_out", "Going out", priority: 50) { cash[$0].pendingOut },
       .amount("available", "Available", priority: 70) { cash[$0].available },
-      .base("balance_base", "In base", priority: 80) {
+      .base("balance_base", "Balance in base", priority: 80) {
         let balance = cash[$0].balance
         return balance.isZero ? balance : rates?.inBase(balance, tables.cashAccounts[$0].currency)
       },

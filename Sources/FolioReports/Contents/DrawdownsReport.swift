@@ -34,10 +34,7 @@ extension Report {
     let pass = PerformancePass(booked, prices: prices, question)
     var periods: [PeriodReturn] = []
     let missing = pass?.run { periods.append($0) } ?? []
-    // Linked returns are binary numbers, so a day without a change may seem to fall by 1e-16.
-    let falls = (periods.first?.falls ?? []).filter {
-      ExactDecimal(ratio: $0.depth).map { !$0.isZero } ?? true
-    }
+    let falls = periods.first?.falls ?? []
     let last = pass?.period.upperBound
     let rows = falls.enumerated().map {
       DrawdownRow(rank: $0 + 1, fall: $1, last: last ?? $1.trough)
@@ -45,12 +42,12 @@ extension Report {
     var report = Report("drawdowns", "Drawdowns", DrawdownRow.fields, of: rows, on: booked)
     report.alwaysHasPeriod = (true, true)
     guard let pass, let last else {
-      report.warnings.append(undefinedReturn(of: booked))
+      report.setUndefinedReturn(of: booked)
       return report
     }
     (report.from, report.to) = (pass.period.lowerBound, last)
     report.addRates(of: booked.valuedCurrencies, on: last, booked.ledger)
-    let warnings = ReturnNotes(periods, [nil], missing, booked.ledger.tables).warnings
+    let warnings = ReturnNotes(booked, nil).warnings(periods.map { ($0, nil) }, missing)
     report.warnings += warnings.filter {
       ![.noMoneyWeightedReturn, .severalMoneyWeightedReturns].contains($0.code)
     }

@@ -134,10 +134,10 @@ extension Report {
       },
       .base("cost_basis_base", "Cost in base", isInTable: false) { $0.disposal.inBase(\.costBase) },
       .base("gain_base", "Gain in base", priority: 95) { $0.disposal.gainBase },
-      .base("price_effect_base", "Of price", priority: 30) {
+      .base("price_effect_base", "Price effect", priority: 30) {
         $0.disposal.inBase(\.priceEffectBase)
       },
-      .base("fx_effect_base", "Of currency", priority: 30) { $0.disposal.currencyEffectBase },
+      .base("fx_effect_base", "FX effect", priority: 30) { $0.disposal.currencyEffectBase },
       .text("term", "Term", isInTable: rules.hasHoldingTerms, priority: 50) {
         $0.disposal.term?.rawValue
       },

@@ -50,9 +50,11 @@ extension Report {
       .base("tax_withheld_base", "Tax in base", priority: 65) { $0.items.sum(\.taxWithheldBase) },
       .base("net_base", "Net in base", priority: .max) { $0.items.sum(\.netBase) },
       .number(
-        "yield_on_cost", "On cost", .percent, isInTable: hasYields, priority: 80, \.yieldOnCost),
+        "yield_on_cost", "Yield on cost", .percent, isInTable: hasYields, priority: 80,
+        \.yieldOnCost),
       .number(
-        "yield_on_value", "On value", .percent, isInTable: hasYields, priority: 80, \.yieldOnValue
+        "yield_on_value", "Yield on value", .percent, isInTable: hasYields, priority: 80,
+        \.yieldOnValue
       ),
     ]
   }

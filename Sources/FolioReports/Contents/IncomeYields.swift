@@ -44,7 +44,7 @@ extension [IncomeGroup] {
       self[index].yieldOnCost = .yield(earned, on: positions.sum(\.costBase))
       self[index].yieldOnValue = .yield(earned, on: positions.sum(\.marketValueBase))
     }
-    if unpriced.isEmpty { return [] }
+    if unpriced.isEmpty || booked.baseCurrency == nil { return [] }
     let names = unpriced.sorted().joined(separator: ", ")
     let words = "no price, or no rate of its currency, is known of what a yield on value needs"
     return [Report.Warning(code: .unknownPrice, message: "\(words): \(names)")]

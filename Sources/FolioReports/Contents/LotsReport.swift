@@ -35,7 +35,7 @@ extension Report {
       },
       .amount("cost_basis", "Cost basis", priority: .max) { $0.signedCost },
       .text("currency", "Cur") { tables.currency($0.currency)?.code },
-      .base("cost_basis_base", "In base", priority: 50) { $0.signedCostBase },
+      .base("cost_basis_base", "Cost in base", priority: 50) { $0.signedCostBase },
       .text("group_id", "Group", priority: 10) { ledger.id(of: $0.group) },
       // Shown only if a holding period does not begin with the acquisition.
       .day("holding_from", "Held from", isInTable: areTacked, priority: 40, \.holdingFrom),

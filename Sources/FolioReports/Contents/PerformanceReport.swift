@@ -48,7 +48,7 @@ extension Report {
     report.alwaysHasPeriod = (true, true)
     report.conventions = conventions
     guard let pass else {
-      report.warnings.append(undefinedReturn(of: booked))
+      report.setUndefinedReturn(of: booked)
       return report
     }
     let last = pass.period.upperBound
@@ -64,18 +64,19 @@ extension Report {
       "Rates per year count actual days / 365. TWR links the returns between cash flows. XIRR is "
         + "the one rate that discounts all cash flows of the row's period to zero; it is not "
         + "linked over periods.")
-    report.warnings += ReturnNotes(periods, names, missing, tables).warnings
+    report.warnings += ReturnNotes(booked, question.step).warnings(rows, missing)
     report.warnings += oldPrices(booked, book, on: last, policy)
     return report
   }
 
-  /// Returns the warning that no return exists.
-  static func undefinedReturn(of booked: BookedLedger) -> Warning {
+  /// Says why the report has no return.
+  mutating func setUndefinedReturn(of booked: BookedLedger) {
     let message =
-      booked.baseCurrency == nil
-      ? "returns need one currency: give --base, or base_currency in the settings"
+      booked.lacksBaseCurrency
+      ? "returns are unknown, because \(Self.reasonOfMissingBase)"
       : "there is no day in the period on which anything happened"
-    return Warning(code: .undefinedReturn, message: message)
+    warnings.append(Warning(code: .undefinedReturn, message: message))
+    if booked.lacksBaseCurrency { wordsWithoutRows = "Unknown without a base currency." }
   }
 
   /// Returns warnings about prices on the last day that are older than the policy allows.
@@ -127,24 +128,24 @@ extension Report {
         "net_contributions", "Put in", priority: 70, isSummed: false
       ) { $0.period.netContributions },
       ratio("twr", "TWR", priority: .max, \.timeWeighted),
-      ratio("twr_cumulative", "Since start", isInTable: question.step != nil, \.cumulative),
+      ratio("twr_cumulative", "TWR since start", isInTable: question.step != nil, \.cumulative),
       ratio("below_high", "Below high", isInTable: false, \.belowHigh),
-      ratio("twr_annualized", "A year", priority: 95) { yearly($0.annualized) },
+      ratio("twr_annualized", "TWR a year", priority: 95) { yearly($0.annualized) },
       ratio("xirr", "XIRR", priority: .max) { yearly($0.moneyWeighted.value) },
-      ratio("twr_local", "Local", priority: 30, \.local),
-      ratio("fx_effect", "Currency", priority: 30, \.currencyEffect),
+      ratio("twr_local", "TWR local", priority: 30, \.local),
+      ratio("fx_effect", "FX effect", priority: 30, \.currencyEffect),
       ratio("volatility", "Volatility", priority: 40, \.volatility),
       ratio("max_drawdown", "Largest fall", priority: 50) { $0.drawdown?.depth },
-      .day("drawdown_from", "from", priority: 20) { $0.period.drawdown?.peak },
-      .day("drawdown_to", "to", priority: 20) { $0.period.drawdown?.trough },
+      .day("drawdown_from", "Fall from", priority: 20) { $0.period.drawdown?.peak },
+      .day("drawdown_to", "Fall to", priority: 20) { $0.period.drawdown?.trough },
       ratio(
-        "benchmark_twr", "Benchmark", isInTable: hasBenchmark, priority: 85
+        "benchmark_twr", "Benchmark TWR", isInTable: hasBenchmark, priority: 85
       ) { $0.benchmark?.timeWeighted },
       .base(
-        "benchmark_end_value", "Its end value", isInTable: hasBenchmark, priority: 45,
+        "benchmark_end_value", "Benchmark end value", isInTable: hasBenchmark, priority: 45,
         isSummed: false
       ) { $0.period.benchmark?.endValue },
-      ratio("benchmark_xirr", "Its XIRR", isInTable: hasBenchmark, priority: 80) {
+      ratio("benchmark_xirr", "Benchmark XIRR", isInTable: hasBenchmark, priority: 80) {
         yearly($0.benchmark?.moneyWeighted.value)
       },
       .text("method", "Method", isInTable: false) {
@@ -208,15 +209,6 @@ extension Selection {
   }
 }
 
-extension UnpricedDays {
-  /// The symbol and its days without a price.
-  fileprivate func words(_ tables: LedgerTables) -> String {
-    let (first, last) = (days.lowerBound, days.upperBound)
-    let span = first == last ? "\(first)" : "\(first) to \(last)"
-    return "\(tables.symbol(instrument)) (\(span))"
-  }
-}
-
 extension BookedLedger {
   /// The currencies of cash balances and open lots.
   var valuedCurrencies: [CurrencyIndex] {
@@ -233,82 +225,5 @@ extension ExactDecimal {
       let number = try? ExactDecimal(coefficient: digits, places: Precision.ratioPlaces)
     else { return nil }
     self = number
-  }
-}
-
-/// Warnings about returns that are undefined or approximate.
-struct ReturnNotes {
-  private typealias Note = (code: DiagnosticCode, words: String)
-
-  let warnings: [Report.Warning]
-
-  init(
-    _ periods: [PeriodReturn], _ names: [String?], _ unpriced: [UnpricedDays],
-    _ tables: LedgerTables
-  ) {
-    var warnings = Self.unpriced(periods, unpriced, tables)
-    for (period, name) in zip(periods, names) {
-      let what = name.map { $0.isEmpty ? "without an account, " : "\($0), " } ?? ""
-      warnings += Self.notes(on: period).map {
-        .init(code: $0.code, message: "\(what)\(period.from) to \(period.to): \($0.words)")
-      }
-    }
-    self.warnings = Array(warnings.prefix(200))
-  }
-
-  /// The warning that names the days without a price, if a value is unknown because of them.
-  private static func unpriced(
-    _ periods: [PeriodReturn], _ unpriced: [UnpricedDays], _ tables: LedgerTables
-  ) -> [Report.Warning] {
-    let isIncomplete = periods.contains { $0.endValue == nil || $0.isApproximate }
-    if !isIncomplete || unpriced.isEmpty { return [] }
-    let listed = unpriced.prefix(20).map { $0.words(tables) }.joined(separator: ", ")
-    return [
-      .init(
-        code: .unknownPrice,
-        message: "no price is known for some days on which it is held: \(listed)")
-    ]
-  }
-
-  private static func notes(on period: PeriodReturn) -> [Note] {
-    let flows: Note? =
-      switch period.moneyWeighted {
-      case .several(let rates):
-        (
-          .severalMoneyWeightedReturns,
-          "several money-weighted returns fit: \(listed(rates)); none is given"
-        )
-      case .noRoot:
-        (.noMoneyWeightedReturn, "no money-weighted return discounts the cash flows to zero")
-      case .noSignChange where period.timeWeighted != nil && period.hasCapital:
-        (.noMoneyWeightedReturn, "no money-weighted return exists: money flows one way only")
-      case .tooLarge:
-        (.noMoneyWeightedReturn, "the money-weighted return of a year is too large to show")
-      case .noSignChange, .rate, .tooFewDays: nil
-      }
-    let value: Note? =
-      if period.startValue == nil {
-        (.undefinedReturn, "the value at the start is unknown: a price or a rate is missing")
-      } else if period.netContributions == nil {
-        (.undefinedReturn, "net contributions in base are unknown: a price or a rate is missing")
-      } else if period.endValue != nil, period.timeWeighted == nil {
-        (.undefinedReturn, "the time-weighted return is undefined: there was a gain on no capital")
-      } else if period.isApproximate {
-        (.approximateReturn, "a value is unknown at a cash flow; Modified Dietz is used there")
-      } else {
-        nil
-      }
-    return [flows, value].compactMap { $0 }
-  }
-
-  private static func listed(_ rates: [Double]) -> String {
-    rates.map { "\(($0 * 1e6).rounded() / 1e4)%" }.joined(separator: ", ")
-  }
-}
-
-extension PeriodReturn {
-  /// Whether any capital was invested in the period.
-  fileprivate var hasCapital: Bool {
-    startValue?.isZero == false || netContributions?.isZero == false || endValue?.isZero == false
   }
 }

@@ -91,7 +91,7 @@ extension Report {
       .cell("average_cost", "Average cost", .rate, priority: 30, displayPlaces: 6) {
         tables.unitCost($0.cost, of: $0.quantity, $0.currency)
       },
-      .amount("cost_basis", "Cost basis", priority: 90, \.cost),
+      .amount("cost_basis", "Cost basis", priority: 65, \.cost),
       .number("settled_quantity", "Settled", priority: 25) { settlement.units(of: $0).settled },
       .number("pending_in", "Coming in", isInTable: false) { settlement.units(of: $0).pendingIn },
       .number("pending_out", "Going out", isInTable: false) { settlement.units(of: $0).pendingOut },
@@ -103,14 +103,14 @@ extension Report {
       .text("price_currency", "Price in", isInTable: false) {
         $0.quote.flatMap { tables.currency($0.currency)?.code }
       },
-      .day("price_date", "Of", priority: 60) { $0.quote?.day },
-      .amount("market_value", "Market value", priority: .max, \.marketValue),
-      .amount("unrealized_gain", "Gain", priority: 95, \.unrealizedGain),
+      .day("price_date", "Priced on", priority: 60) { $0.quote?.day },
+      .amount("market_value", "Market value", priority: 98, \.marketValue),
+      .amount("unrealized_gain", "Gain", priority: 50, \.unrealizedGain),
       .base("cost_basis_base", "Cost in base", priority: 20, \.costBase),
-      .base("market_value_base", "Value in base", priority: 80, \.marketValueBase),
-      .base("unrealized_gain_base", "Gain in base", priority: 70, \.unrealizedGainBase),
-      .base("price_effect_base", "by price", priority: 40, \.priceEffectBase),
-      .base("fx_effect_base", "by currency", priority: 40, \.fxEffectBase),
+      .base("market_value_base", "Value in base", priority: .max, \.marketValueBase),
+      .base("unrealized_gain_base", "Gain in base", priority: 95, \.unrealizedGainBase),
+      .base("price_effect_base", "Price effect", priority: 40, \.priceEffectBase),
+      .base("fx_effect_base", "FX effect", priority: 40, \.fxEffectBase),
       .number("weight", "Share of positions", .percent, priority: 75) {
         .ratio($0.marketValueBase, of: whole)
       },

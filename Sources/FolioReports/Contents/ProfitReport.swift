@@ -83,8 +83,14 @@ extension Report {
   private static func labelFields(_ grouping: ProfitGrouping) -> [ReportField<ProfitRow>] {
     let isOfSymbols = grouping == .symbol
     return [
-      .text("symbol", "Symbol", isInTable: isOfSymbols, priority: .max) { $0.label.symbol },
-      .text("name", "Name", isInTable: isOfSymbols, priority: 5) { $0.label.name },
+      .text("symbol", "Symbol", isInTable: isOfSymbols, priority: .max, blank: "Cash") {
+        $0.label.symbol
+      },
+      // A cash account and a securities account may have the same id.
+      .text(
+        "name", "Name", isInTable: isOfSymbols || grouping == .account,
+        priority: isOfSymbols ? 25 : .max
+      ) { $0.label.name },
       .text(
         "account", "Account", isInTable: grouping == .account, priority: .max
       ) { $0.label.account },
@@ -101,9 +107,9 @@ extension Report {
       .base("start_value", "Start", priority: 60) { $0.figures[.startValue] },
       .base("net_contributions", "Put in", priority: 60) { $0.figures[.netContributions] },
       .base("end_value", "End", priority: 90) { $0.figures[.endValue] },
-      .base("price_effect", "Price", priority: 80) { $0.figures[.priceEffect] },
-      .base("fx_effect", "Currency", priority: 70) { $0.figures[.fxEffect] },
-      .base("fx_effect_cash", "of cash", priority: 65) { $0.figures[.fxEffectCash] },
+      .base("price_effect", "Price effect", priority: 80) { $0.figures[.priceEffect] },
+      .base("fx_effect", "FX effect", priority: 70) { $0.figures[.fxEffect] },
+      .base("fx_effect_cash", "FX on cash", priority: 65) { $0.figures[.fxEffectCash] },
       .base("dividends", "Dividends", priority: 70) { $0.figures[.dividends] },
       .base("interest", "Interest", priority: 50) { $0.figures[.interest] },
       .base("fees", "Fees", priority: 55) { $0.figures[.fees] },
@@ -131,7 +137,7 @@ extension Report {
 
   /// A sentence that states whether the components add up.
   private static func reconciliation(_ figures: ProfitFigures, _ base: Currency?) -> String {
-    guard let base else { return "The profit is unknown, because there is no base currency." }
+    guard let base else { return "The profit is unknown without a base currency." }
     guard let difference = figures.difference, let profit = figures.profit else {
       return "The profit is unknown, because a price or a rate is missing."
     }

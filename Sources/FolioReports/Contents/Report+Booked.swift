@@ -9,13 +9,24 @@ extension BookedLedger {
     warnings.map { Report.Warning(code: $0.code, message: $0.message) }
   }
 
+  /// Whether a ledger of several currencies has no base currency. No amount in base is then known.
+  package var lacksBaseCurrency: Bool {
+    baseCurrency == nil && ledger.tables.currencies.all.count > 1
+  }
+
   /// The reason why all amounts in base are unknown, in a ledger of several currencies.
-  var missingBaseCurrency: [Report.Warning] {
-    guard baseCurrency == nil, ledger.tables.currencies.all.count > 1 else { return [] }
-    let message =
-      "amounts in base need a base currency: give --base, or base_currency in the settings"
+  package var missingBaseCurrency: [Report.Warning] {
+    guard lacksBaseCurrency else { return [] }
+    let message = "amounts in base are unknown, because \(Report.reasonOfMissingBase)"
     return [Report.Warning(code: .undefinedReturn, message: message)]
   }
+}
+
+extension Report {
+  /// Why amounts in base are unknown without a base currency, and what to do: the end of a
+  /// sentence.
+  package static let reasonOfMissingBase =
+    "there is no base currency: give one, such as --base EUR, or set base_currency in the settings"
 }
 
 extension LedgerTables {

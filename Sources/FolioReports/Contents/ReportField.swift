@@ -66,14 +66,14 @@ extension ReportField {
     return ReportField(column: column, value: .cell(cell))
   }
 
-  /// A text column. A missing or empty text is null.
+  /// A text column. A missing or empty text is null. People see `blank` for it.
   static func text(
     _ key: String, _ heading: String, isInTable: Bool = true, priority: Int = 100,
-    _ text: @escaping @Sendable (Row) -> String?
+    blank: String = "-", _ text: @escaping @Sendable (Row) -> String?
   ) -> ReportField {
-    cell(key, heading, .text, isInTable: isInTable, priority: priority) {
-      .text(orNull: text($0) ?? "")
-    }
+    var column = Report.Column(key, heading, .text, isInTable: isInTable, priority: priority)
+    column.blank = blank
+    return ReportField(column: column, value: .cell { .text(orNull: text($0) ?? "") })
   }
 
   /// A column of keywords, which people see in words.

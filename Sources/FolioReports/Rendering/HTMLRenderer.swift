@@ -48,8 +48,8 @@ enum HTMLRenderer {
   ) throws(SinkFailure) {
     let totals = report.otherTotals(besides: shown)
     for total in totals { try append(total.tableLine, in: "<p>", "</p>\n", into: &sink) }
-    for warning in report.warnings {
-      try append(warning.line, in: "<p class=\"warning\">", "</p>\n", into: &sink)
+    for line in report.warningLines {
+      try append("Warning: \(line)", in: "<p class=\"warning\">", "</p>\n", into: &sink)
     }
     var notes = report.notesWithMissing
     if hasRounded || totals.contains(where: \.isRounded) { notes.append(roundingNote) }

@@ -90,6 +90,6 @@ extension Report.Total {
 }
 
 extension Report.Warning {
-  /// The warning as a line of text.
-  var line: String { "Warning: \(message) [\(code.rawValue)]" }
+  /// The message and the code.
+  var line: String { "\(message) [\(code.rawValue)]" }
 }

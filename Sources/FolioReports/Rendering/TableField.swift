@@ -63,7 +63,7 @@ struct TableField {
   mutating func set(_ cell: Report.Cell, _ style: Report.Column.Style) {
     switch cell {
     case .text(let text): set(words: style.kind.words(text))
-    case .null: set(words: "-")
+    case .null: set(words: style.blank)
     case .day(let day):
       clear()
       day.write(into: &bytes)
@@ -162,7 +162,8 @@ extension Report.Column {
   struct Style {
     var kind: Kind
     var displayPlaces: Int?
+    var blank: String
   }
 
-  var style: Style { Style(kind: kind, displayPlaces: displayPlaces) }
+  var style: Style { Style(kind: kind, displayPlaces: displayPlaces, blank: blank) }
 }

@@ -21,7 +21,7 @@ enum TableRenderer {
       lines.append(report.row(row), of: layout.shown, to: &sink.buffer)
       try sink.drainIfFull()
     }
-    if report.rowCount == 0 { try sink.append("Nothing to show.\n") }
+    if report.rowCount == 0 { try sink.append("\(report.wordsWithoutRows)\n") }
     if let totals = report.totalsRow(for: layout.shown) {
       lines.appendRule(to: &sink.buffer)
       lines.append(totals, to: &sink.buffer)

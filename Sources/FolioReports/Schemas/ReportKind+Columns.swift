@@ -15,6 +15,8 @@ extension ReportKind {
   ) throws -> [Report.Column]? {
     var options = BookingOptions()
     options.taxRules = rules
+    // A tax form has its columns in its own currency.
+    options.baseCurrency = try rules.form.map { try Currency($0.currency) }
     let empty = LedgerCheck(of: LedgerDraft()).validPart
     let made = try report(on: empty, options, request, under: rules)
     return made.map { $0.report.columns + optionalColumns }

@@ -17,8 +17,8 @@ public struct PeriodReturn: Sendable {
   public var endValue: ExactDecimal?
   /// Contributions less withdrawals, each at the rate of its day.
   public var netContributions: ExactDecimal?
-  /// The time-weighted return. `nil` if a value or a rate is unknown, or if there was a gain on no
-  /// capital.
+  /// The time-weighted return. `nil` if a value or a rate is unknown, or if there was a gain and
+  /// never any capital.
   public var timeWeighted: Double?
   /// The time-weighted return without the effect of exchange rates.
   public var local: Double?
@@ -26,7 +26,7 @@ public struct PeriodReturn: Sendable {
   /// there were one period.
   public var cumulative: Double?
   /// The fall from the highest level since then to that at the end: -0.1 for a tenth below it. Zero
-  /// at a new high, and `nil` if the value at the end is unknown.
+  /// at a new high, and `nil` if that return is. The level at the start counts as a high.
   public var belowHigh: Double?
   /// The annual money-weighted return, below `InternalRate.limitOfYear`.
   public var moneyWeighted: InternalRate
@@ -36,6 +36,8 @@ public struct PeriodReturn: Sendable {
   public var falls: [Drawdown.Fall] = []
   /// Whether a value at a flow was unknown, so that Modified Dietz was used.
   public var isApproximate = false
+  /// The days on which value was gained or lost without capital, or `nil` if there are none.
+  public var withoutCapital: WithoutCapital?
   /// The result of the same flows in the benchmark. `nil` without a benchmark or its price.
   public var benchmark: BenchmarkReturn?
 
@@ -50,6 +52,21 @@ public struct PeriodReturn: Sendable {
   /// The part of the return that is due to exchange rates.
   public var currencyEffect: Double? {
     timeWeighted.flatMap { whole in local.map { whole - $0 } }
+  }
+}
+
+extension PeriodReturn {
+  /// Days on which value was gained or lost while the value before was zero or negative, for
+  /// example because an account was overdrawn.
+  public struct WithoutCapital: Sendable, Hashable {
+    /// The first and the last of these days.
+    public var days: ClosedRange<Day>
+    /// Whether the return leaves a gain of these days out. Otherwise all of it counts on the money
+    /// that came in next.
+    public var isLeftOut = false
+    /// What the return leaves out, in the base currency. Losses are negative. `nil` if it exceeds
+    /// the precision of `ExactDecimal`.
+    public var gain: ExactDecimal? = .zero
   }
 }
 

@@ -84,6 +84,10 @@ extension Flag {
       "write the readable rows of a damaged store",
       details: "As folio-ndjson, unchecked. Damaged places are listed on standard error."),
     Flag(
+      "all-warnings", .none(\.listsAllWarnings), .output, writesMessages,
+      "list all warnings, not three of each kind",
+      details: "json always has all of them."),
+    Flag(
       "quiet", short: "q", .none(\.quiet), .output, writesMessages.union([.signIn, .signOut]),
       "print no warnings, notes or progress"),
   ]

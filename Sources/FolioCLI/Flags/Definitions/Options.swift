@@ -83,6 +83,8 @@ struct Options: Sendable, Equatable {
   var charts = ChartChoice.auto
   var strict = false
   var quiet = false
+  /// Whether to list more than three warnings of a kind.
+  var listsAllWarnings = false
 }
 
 /// How the input is divided into portfolios: each file is one, or each line of a file, or
