@@ -81,10 +81,9 @@ extension Booker {
     let name = tables.securitiesAccount(other)
     return Diagnostic(
       .lotScopeNotSet,
-      "\(units(of: leg)) leave on \(leg.tradeDay) from lots of their own account, while "
-        + (name.isEmpty ? "there are" : "\(name) has")
-        + " lots\(name.isEmpty ? " without an account" : "") that a match across accounts would "
-        + "take first, and the settings have no lot_scope",
+      "\(units(of: leg)) of \(leg.tradeDay) come from lots of their own account. Across accounts, "
+        + "lots \(name.isEmpty ? "without an account" : "of \(name)") would come first, and the "
+        + "settings do not say which applies",
       help: "Set \"lot_scope\" to \"account\" to match lots by account, or to \"portfolio\" to "
         + "match them across all accounts, as earlier versions of Folio did.",
       at: leg.position)

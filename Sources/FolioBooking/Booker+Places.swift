@@ -1,8 +1,8 @@
 import FolioModel
 import FolioNumbers
 
-// In the scope `portfolio`, a disposal relieves lots of all accounts, but the units leave one. A lot
-// that is relieved for another account changes places with as many units there: cost is matched
+// In the scope `portfolio`, a disposal relieves lots of all accounts, but the units leave one. A
+// lot that is relieved for another account changes places with as many units there: cost is matched
 // across accounts, and units are not moved (Specs/decisions/0400).
 extension Booker {
   /// The units that a leg without an account, or with one, may take out of a position.

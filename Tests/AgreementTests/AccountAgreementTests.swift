@@ -9,7 +9,7 @@ import Testing
 /// whole.
 @Suite("Reports agree by account")
 struct AccountAgreementTests {
-  private static let ways = TestScale.some(
+  private static let ways = TestScale.some(Way.all + Way.ruled, every: 7, from: 1)
 
   @Test("in units, costs, values and gains", arguments: ways)
   func accounts(_ way: Way) throws {

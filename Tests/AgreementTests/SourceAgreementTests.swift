@@ -75,6 +75,11 @@ extension Agreement {
     for kind in ReportKind.all where !(kind.needsTaxRules && one.rules == .none) {
       do {
         try compareRows(one.report(kind), other.report(kind))
+      } catch let faults as LedgerFaults
+        where faults.errors.allSatisfy({ $0.code == .currencyOfForm })
+      {
+        // The base currency is not that of the country.
+        continue
       } catch {
         Issue.record("\(name): \(kind.name): \(error)")
       }

@@ -146,6 +146,8 @@ struct HelpTests {
           --salvage                 Write the readable rows of a damaged store. As
                                     folio-ndjson, unchecked. Damaged places are
                                     listed on standard error.
+          --all-warnings            List all warnings, not three of each kind. json
+                                    always has all.
       -q, --quiet                   Print no warnings, notes or progress.
 
     Other:

@@ -197,7 +197,8 @@ struct ErrorTests {
       case .conflict(.isDeleted): .conflict(.notOneGroup(2))
       case .conflict(.notOneGroup): .conflict(.storeExists("file:x"))
       case .conflict(.storeExists): .conflict(.danglingLink("x"))
-      case .conflict(.danglingLink): .corrupt(damage)
+      case .conflict(.danglingLink): .conflict(.foreignSchema("Folio did not create the view v"))
+      case .conflict(.foreignSchema): .corrupt(damage)
       case .corrupt: .unauthorized("x: cannot open")
       case .unauthorized: .unavailable("x: cannot write")
       case .unavailable: .unreachable(URLError(.notConnectedToInternet))
@@ -211,14 +212,14 @@ struct ErrorTests {
       case .unknownOutcome: nil
       }
     }
-    expectRemedy(in: failures, count: 22)
+    expectRemedy(in: failures, count: 23)
     for failure in failures {
       #expect(failure.description == "\(failure.problem). \(failure.advice)")
       #expect(failure.recoverySuggestion == failure.advice)
       #expect(failure.advice.hasSuffix("."))
     }
     #expect(failures.compactMap(\.code) == [.groupIsDeleted, .noMasterRow])
-    guard case .unreachable(let cause) = failures[14] else { return #expect(Bool(false)) }
+    guard case .unreachable(let cause) = failures[15] else { return #expect(Bool(false)) }
     #expect((cause as? URLError)?.code == .notConnectedToInternet)
   }
 }

@@ -82,7 +82,7 @@ struct CashOfAnotherFileTests {
     ledger = result([orders]).contents
     let later = result([journal], "journal", ledger)
     #expect(later.contents.settings.feeTreatment == nil)
-    #expect(later.report.otherSettings == ["lot_scope account", "fee_treatment expense"])
+    #expect(later.report.otherSettings == ["fee_treatment expense"])
   }
 
   @Test("Wealthfolio's columns are all of Sidekick's, and one more")

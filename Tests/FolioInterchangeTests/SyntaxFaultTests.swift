@@ -183,7 +183,7 @@ struct SyntaxFaultTests {
     #expect(read("{\"a\":1,}").faults.first?.message == "nothing follows after the comma")
     #expect(read("").faults.first?.message == "the file is empty")
     #expect(read("{'a':1}").faults.first?.message == "a key is missing: here is '")
-    #expect(read("a;b\n1;2\n").faults.first?.message == "this is no JSON")
+    #expect(read("a;b\n1;2\n").faults.first?.message == "this is not JSON")
     #expect(read("{\"a\":USD}").faults.first?.help.hasPrefix("Put texts in double quotes") == true)
   }
 

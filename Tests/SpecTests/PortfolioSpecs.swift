@@ -176,8 +176,8 @@ struct PortfolioSpecs {
 
   @Test func formsOfTwoCountriesAreNoOneTable() async throws {
     var files: [String: [UInt8]] = [:]
-    for rules in ["uk", "us"] {
-      let text = "{\"settings\": {\"base_currency\": \"USD\", \"tax_rules\": \"\(rules)\"}}"
+    for (rules, base) in [("uk", "GBP"), ("us", "USD")] {
+      let text = "{\"settings\": {\"base_currency\": \"\(base)\", \"tax_rules\": \"\(rules)\"}}"
       files["all/\(rules).json"] = Array(text.utf8)
     }
     let session = CommandSession(files)

@@ -114,8 +114,8 @@ extension Booker {
     for position in held + owed { notePool(.multiplied, position) }
   }
 
-  /// Whether a split was booked for another account lately. Tax rules that match purchases and sales
-  /// across accounts count the units of all accounts, so one split of each account is enough.
+  /// Whether a split was booked for another account lately. Tax rules that match purchases and
+  /// sales across accounts count the units of all accounts, so the split of one account is enough.
   private mutating func repeatsSplit(_ leg: StockLeg) -> Bool {
     let position = positions.find(leg.instrument, 0, isShort: false)
     guard lotScope == .portfolio, leg.account != 0, position != .missing else { return false }
