@@ -16,8 +16,13 @@ extension Booker {
 
   /// Lets the lots that were relieved in other accounts change places with units of the account
   /// that the units leave.
+  @inline(__always)
   mutating func changePlaces(for account: SecuritiesAccountIndex) throws {
-    if lotScope == .account { return }
+    if lotScope == .portfolio { try changePlacesAcrossAccounts(for: account) }
+  }
+
+  @inline(never)
+  private mutating func changePlacesAcrossAccounts(for account: SecuritiesAccountIndex) throws {
     for index in reliefs.indices where reliefs[index].account != account {
       let (relief, position) = (reliefs[index], lots[reliefs[index].lot].position)
       // A leg without an account leaves the lots where they are, if no more units have none.
@@ -143,7 +148,10 @@ extension Booker {
   /// Warns once, if the settings do not have the scope and the last disposal would have relieved
   /// other lots across accounts.
   mutating func warnOfScope(_ leg: StockLeg, _ own: PositionIndex) {
-    guard asksForScope, let last = reliefs.last?.lot else { return }
+    // Index 0 is that of legs without an account.
+    guard ledger.tables.securitiesAccounts.all.count > 1, let last = reliefs.last?.lot else {
+      return
+    }
     if rows.detail(of: leg)?.lots.isEmpty == false { return }
     let other = positions.all(leg.instrument, isShort: lots[last].isShort).first { position in
       position != own && positions[position].quantity.isPositive

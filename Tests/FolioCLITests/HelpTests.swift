@@ -147,7 +147,7 @@ struct HelpTests {
                                     folio-ndjson, unchecked. Damaged places are
                                     listed on standard error.
           --all-warnings            List all warnings, not three of each kind. json
-                                    always has all.
+                                    always has all of them.
       -q, --quiet                   Print no warnings, notes or progress.
 
     Other:

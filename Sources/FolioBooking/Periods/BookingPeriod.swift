@@ -50,8 +50,15 @@ package struct BookingPeriod: Sendable {
     marketValue?(instrument, quantity, day, splits)
   }
 
-  /// The same period from cost, if this one is from market value.
-  var fromCost: BookingPeriod? { marketValue == nil ? nil : BookingPeriod(from: firstDay) }
+  /// Whether the whole history is booked from cost, too. That takes as long again. A period with a
+  /// first day always is.
+  package var comparesWholeHistory = false
+
+  /// The same period from cost, if this one is from market value and both are compared.
+  var fromCost: BookingPeriod? {
+    if marketValue == nil || firstDay == nil && !comparesWholeHistory { return nil }
+    return BookingPeriod(from: firstDay)
+  }
 
   /// Sets the options with which a ledger is booked for the period. From cost, tax rules apply, as
   /// in the journal. From market value they do not, because the costs are no longer those that they

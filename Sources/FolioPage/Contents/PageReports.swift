@@ -92,7 +92,7 @@ extension PageReports {
     }
     let result = try ProfitAndLoss(
       of: ledger, periodBooking, from: request.selection.from, .market,
-      tradesCount: request.prices.tradesCount)
+      tradesCount: request.prices.tradesCount, comparesWholeHistory: true)
     profit = .profitAndLoss(result, per: .symbol, request.prices)
     profitByAccount = .profitAndLoss(result, per: .account, request.prices)
     profitByCurrency = .profitAndLoss(result, per: .currency, request.prices)

@@ -57,13 +57,16 @@ public struct ProfitAndLoss: Sendable {
   ///   - from: The first day, or `nil` for the beginning of the ledger.
   ///   - tradesCount: Whether the price of the last trade is used for an instrument without a
   ///     quoted price.
+  ///   - comparesWholeHistory: Whether gains from market value are compared with those from cost
+  ///     even if `from` is `nil`.
   /// - Throws: The faults of booking.
   public init(
     of ledger: Ledger, _ options: BookingOptions, from: Day?, _ basis: Basis = .market,
-    tradesCount: Bool = false
+    tradesCount: Bool = false, comparesWholeHistory: Bool = false
   ) throws(LedgerFaults) {
     let prices = PriceBook(ledger, tradesCount: tradesCount)
-    let period = BookingPeriod(from: from, basis, prices)
+    var period = BookingPeriod(from: from, basis, prices)
+    period.comparesWholeHistory = comparesWholeHistory
     let booked = try BookedLedger(booking: ledger, options, period: period)
     self.init(booked, from: from, prices, tradesCount: tradesCount)
   }
