@@ -236,7 +236,8 @@ def chosen_lots_of_one_opener(n):
                for number in range(n)]
     legs = [stock("transfer_in", "AAA", quantity=str(n), account="A", lots=brought)]
     chosen = [{"group_id": "g", "acquired": day(number), "quantity": "1"} for number in range(n)]
-    return text(ledger([group("g", n, legs), trade("s", n, [sell("AAA", n, lots=chosen)])]))
+    sale = trade("s", n, [sell("AAA", n, lots=chosen, account="A")])
+    return text(ledger([group("g", n, legs), sale]))
 
 
 def methods_by_day(n, entries):
