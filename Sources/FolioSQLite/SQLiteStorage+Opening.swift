@@ -13,7 +13,9 @@ extension SQLiteStorage {
     do throws(FileFault) {
       let info = try calls.regularInfo(of: path)
       isEmpty = (info?.size ?? 0) == 0
-      for neighbour in StoreKind.companions { _ = try calls.regularInfo(of: path + neighbour) }
+      for neighbour in StoreKind.databaseCompanions {
+        _ = try calls.regularInfo(of: path + neighbour)
+      }
       if !access.isReadOnly, let info, info.links > 1 {
         try requireOneName(path, info, calls)
       }
@@ -114,7 +116,7 @@ extension SQLiteStorage {
       partial.close()
     } catch {
       partial.discard()
-      for neighbour in StoreKind.companions { try? calls.remove(partial.path + neighbour) }
+      for neighbour in StoreKind.databaseCompanions { try? calls.remove(partial.path + neighbour) }
       throw error
     }
   }

@@ -5,18 +5,14 @@ extension StoreKind {
   /// since the headers of the SQLite library may not be installed. Without the trait, opening a
   /// store throws `unsupported`.
   public static let sqlite = StoreKind(
-    "sqlite", suffixes: [""] + companions,
-    ownsSuffix: { companions.contains($0) || $0.hasPrefix("-mj") },
-    recognizes: { $0.starts(with: "SQLite format 3\0".utf8) && !isExport($0) }, open: open)
+    "sqlite", suffixes: [""] + databaseCompanions, ownsSuffix: isDatabaseCompanion,
+    recognizes: { isDatabase($0) && !isExport($0) }, open: open)
 
   /// Whether the first bytes of a database are those of `folio export sqlite`, by its application
   /// id (https://www.sqlite.org/fileformat2.html, 1.3). An export may replace an earlier one.
   private static func isExport(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 72 && bytes[68..<72].elementsEqual("FolQ".utf8)
   }
-
-  /// The suffixes of files that SQLite creates next to a database.
-  static let companions = ["-wal", "-shm", "-journal"]
 
   #if canImport(SQLite3) || SQLite
   /// The suffixes of files with changes that are not in the database itself.

@@ -44,6 +44,6 @@ extension StoreAddress {
   static func belongs(_ suffix: String, _ kind: StoreKind) -> Bool {
     if suffix.hasSuffix(".lock") || suffix.hasSuffix(".partial") { return true }
     if suffix.hasPrefix(".sync-") || suffix == ".device" || suffix == ".devices" { return true }
-    return kind.ownsSuffix(suffix)
+    return kind.suffixes.contains(suffix) && !suffix.isEmpty || kind.ownsSuffix(suffix)
   }
 }

@@ -8,7 +8,8 @@ extension StoreAddress {
   package func open(
     _ access: StoreAccess, _ progress: StoreKind.Progress? = nil
   ) throws(StoreFailure) -> sending StoreOperations {
-    StoreOperations(try kind.open(path, access, StoreContents(), progress), name: shown)
+    if access == .creating { try requireOwnNames() }
+    return StoreOperations(try kind.open(path, access, StoreContents(), progress), name: shown)
   }
 
   /// Opens the store for a reader that takes the document once, or the books from a checkpoint.
@@ -27,6 +28,7 @@ extension StoreAddress {
   package func create(
     with document: StoreInput, at time: Timestamp, progress: WorkProgress.Receiver? = nil
   ) throws(StoreFailure) -> StoreOperations {
+    try requireOwnNames()
     let contents = try StoreOperations.contents(of: document, at: time)
     var store = StoreOperations(try kind.open(path, .creating, contents, nil), name: shown)
     store.report(to: progress)

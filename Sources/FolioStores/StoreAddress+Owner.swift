@@ -16,6 +16,23 @@ extension StoreAddress {
     return nil
   }
 
+  /// Checks that a new store gets no file of another one: neither is its name that of a file of
+  /// another store, nor is one of its own files there and a store.
+  /// - Throws: `conflict`.
+  func requireOwnNames() throws(StoreFailure) {
+    guard kind.hasFiles else { return }
+    if let other = Self.owner(of: path, kinds: StoreKind.inFiles), other.path != path {
+      throw .conflict(
+        .nameOfStoreFile("'\(path)' is the name of a file of the store '\(other.path)'"))
+    }
+    for file in Self.files(of: path, kind) where file != path {
+      if let other = Self.owner(of: file, kinds: StoreKind.inFiles), other.path == file {
+        throw .conflict(
+          .nameOfStoreFile("'\(path)' would write the file '\(file)', which is a store"))
+      }
+    }
+  }
+
   private static func firstBytes(of path: String) -> [UInt8]? {
     let calls = SystemFiles()
     guard case .present(let real)? = try? calls.target(of: path),

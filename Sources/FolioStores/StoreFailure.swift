@@ -67,6 +67,8 @@ public enum StoreFailure: Error, Sendable {
     case storeExists(String)
     /// A new store or a file to write is a link whose target does not exist.
     case danglingLink(String)
+    /// A new store would have the name of a file of another store. The value says which.
+    case nameOfStoreFile(String)
     /// Another program changed the tables of a database, or added something that could run: a
     /// trigger, a view. The value says what.
     case foreignSchema(String)
@@ -89,7 +91,7 @@ extension StoreFailure {
     case .conflict(.notOneGroup(let count)): "one group was expected, and there are \(count)"
     case .conflict(.storeExists(let name)): "there is something already at '\(name)'"
     case .conflict(.danglingLink(let name)): "'\(name)' is a link to a file that is not there"
-    case .conflict(.foreignSchema(let reason)): reason
+    case .conflict(.nameOfStoreFile(let reason)), .conflict(.foreignSchema(let reason)): reason
     case .corrupt(let damage): damage.description
     case .unauthorized(let reason), .unavailable(let reason), .inUse(let reason),
       .unsupported(let reason):
@@ -115,6 +117,7 @@ extension StoreFailure {
     case .conflict(.notOneGroup): "Pass one group at a time."
     case .conflict(.storeExists): "Open it instead, or choose another place."
     case .conflict(.danglingLink): "Remove the link, or name the file itself."
+    case .conflict(.nameOfStoreFile): "Choose another name."
     case .conflict(.foreignSchema):
       "Undo that change with the program that made it, or with sqlite3; or restore the database "
         + "from a copy."

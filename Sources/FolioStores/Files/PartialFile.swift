@@ -12,7 +12,7 @@ package struct PartialFile {
   private static let attempts = 16
   private static let ending = ".partial"
   /// The suffixes of files that SQLite creates next to a database.
-  private static let neighbours = ["", "-wal", "-shm", "-journal"]
+  private static let neighbours = [""] + StoreKind.databaseCompanions
 
   /// Creates an empty file that only its owner can read. Existing files and links are left
   /// unchanged.
