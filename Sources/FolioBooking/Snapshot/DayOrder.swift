@@ -1,32 +1,30 @@
 import FolioModel
 import FolioNumbers
 
-/// The order of the lots of an instrument that were acquired on one day in several accounts.
+/// The order of the lots that were acquired on one day.
 ///
-/// A snapshot writes the lots of one account after those of another. If they come together again,
-/// they are relieved in the order of their acquisition.
+/// A snapshot writes the lots of one instrument and account after those of another. If they come
+/// together again, by a transfer or a merger, they are relieved in the order of their acquisition.
 struct DayOrder {
-  private struct Key: Hashable {
+  private struct Place: Hashable {
     var instrument: InstrumentIndex
-    var acquired: Day
-
-    init(_ lot: Lot) { (instrument, acquired) = (lot.instrument, lot.acquired) }
+    var account: SecuritiesAccountIndex
   }
 
-  /// The places of the lots, in ascending order, where several accounts have some.
-  private var places: [Key: [UInt32]] = [:]
+  /// The places of the lots of a day, in ascending order, where several instruments or accounts
+  /// have some.
+  private var places: [Day: [UInt32]] = [:]
 
   init(of booked: BookedLedger) {
-    for (key, lots) in Dictionary(grouping: booked.lots, by: Key.init)
-    where Set(lots.map(\.account)).count > 1 {
-      places[key] = Set(lots.map(\.place)).sorted()
+    for (day, lots) in Dictionary(grouping: booked.lots, by: \.acquired)
+    where Set(lots.map { Place(instrument: $0.instrument, account: $0.account) }).count > 1 {
+      places[day] = Set(lots.map(\.place)).sorted()
     }
   }
 
-  /// The place of a lot, from 1; nil where one account alone has lots of that day.
+  /// The place of a lot, from 1, or `nil` where one instrument and account has all lots of the day.
   func place(of lot: Lot) -> UInt32? {
-    let known = places[Key(lot)]
-    let index = known?.partitioningIndex { $0 >= lot.place }
+    let index = places[lot.acquired]?.partitioningIndex { $0 >= lot.place }
     return index.map { UInt32(truncatingIfNeeded: $0 + 1) }
   }
 }
