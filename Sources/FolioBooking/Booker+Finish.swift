@@ -96,9 +96,14 @@ extension Booker {
     if let log = positions[position].log {
       for index in open.indices { try? open[index].takeOver(log) }
     }
-    if let pool = positions[position].pool {
-      var shares = try? pool.shares(ofUnits: positions[position].quantity)
-      for index in open.indices { try? shares?.give(to: &open[index]) }
+    if var pool = positions[position].pool {
+      // The journal does not have a purchase that has not settled, so it is in no average.
+      var units = positions[position].quantity
+      for lot in open where !isDelivered(lot) { try? pool.leaveOut(lot, &units) }
+      var shares = try? pool.shares(ofUnits: units)
+      for index in open.indices where isDelivered(open[index]) {
+        try? shares?.give(to: &open[index])
+      }
     }
     return zip(slots, open).map { ($0, $1) }
   }

@@ -32,3 +32,13 @@ struct PoolShares {
     return (cost, try costsBase?.next(units) ?? cost)
   }
 }
+
+extension Pool {
+  /// Takes a lot out of the pool at its own cost.
+  /// - Parameter units: The units of the pool.
+  mutating func leaveOut(_ lot: Lot, _ units: inout ExactDecimal) throws(ArithmeticFault) {
+    try cost.subtract(lot.cost)
+    try costBase.subtract(lot.costBase)
+    try units.subtract(lot.quantity)
+  }
+}
