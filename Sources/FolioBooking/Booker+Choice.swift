@@ -16,7 +16,6 @@ extension Booker {
       try relieve(position, for: leg)
     }
     positions[position].lastSold = leg.tradeDay
-    if asksForScope { warnOfScope(leg, position) }
     try changePlaces(for: leg.account)
   }
 

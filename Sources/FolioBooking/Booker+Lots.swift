@@ -165,17 +165,14 @@ extension Booker {
     return relief
   }
 
-  /// Takes units without cost out of the lots that an account has of a pool, oldest first. A leg
-  /// without an account may also take those of other accounts.
+  /// Takes units without cost out of the lots that an account has of a pool, oldest first.
   /// - Returns: the first of these lots.
   mutating func takeUnits(
     _ quantity: ExactDecimal, from position: PositionIndex, in account: SecuritiesAccountIndex
   ) throws(ArithmeticFault) -> LotSlot? {
     var left = quantity
     var first: LotSlot?
-    while left.isPositive,
-      let lot = firstLot(of: position, in: account) ?? positions[position].first(&lots)
-    {
+    while left.isPositive, let lot = firstLot(of: position, in: account) {
       try bringUp(lot)
       let taken = min(left, lots[lot].quantity)
       try positions[position].takeUnits(taken, from: lot, &lots)

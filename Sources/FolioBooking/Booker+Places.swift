@@ -5,40 +5,60 @@ import FolioNumbers
 // lot that is relieved for another account changes places with as many units there: cost is matched
 // across accounts, and units are not moved (Specs/decisions/0400).
 extension Booker {
-  /// The units that a leg without an account, or with one, may take out of a position.
-  ///
-  /// In the scope `portfolio`, a leg without an account takes units of any account.
+  /// The units that a leg may take out of a position. In the scope `portfolio`, a leg without an
+  /// account may take units of any account.
   @inline(__always)
   func units(of position: PositionIndex, openTo account: SecuritiesAccountIndex) -> ExactDecimal {
     account == 0 && lotScope == .portfolio
       ? positions[position].quantity : positions[position].units(in: account)
   }
 
+  /// Moves the units that a leg without an account takes from other accounts to those without one:
+  /// the leg then finds them there, and its gain belongs there. A deemed disposition moves no units.
+  @inline(__always)
+  mutating func gatherUnits(of position: PositionIndex, for leg: StockLeg) throws {
+    if lotScope == .portfolio, leg.account == 0 { try gatherFromAccounts(position, leg) }
+  }
+
+  @inline(never)
+  private mutating func gatherFromAccounts(_ position: PositionIndex, _ leg: StockLeg) throws {
+    let own = positions[position].units(in: 0)
+    if own >= leg.quantity || leg.type == .deemedDisposition { return }
+    var left = try leg.quantity.subtracting(own)
+    for account in lotsInOrder(of: position).map({ lots[$0].account }) where account != 0 {
+      let units = min(left, positions[position].units(in: account))
+      try left.subtract(units)
+      try move(units, in: position, from: account, to: 0, isTransfer: true)
+    }
+  }
+
   /// Lets the lots that were relieved in other accounts change places with units of the account
   /// that the units leave.
   @inline(__always)
   mutating func changePlaces(for account: SecuritiesAccountIndex) throws {
-    if lotScope == .portfolio { try changePlacesAcrossAccounts(for: account) }
+    if lotScope == .portfolio {
+      try changePlacesAcrossAccounts(for: account)
+    } else if asksForScope {
+      warnOfScope()
+    }
   }
 
   @inline(never)
   private mutating func changePlacesAcrossAccounts(for account: SecuritiesAccountIndex) throws {
     for index in reliefs.indices where reliefs[index].account != account {
-      let (relief, position) = (reliefs[index], lots[reliefs[index].lot].position)
-      // A leg without an account leaves the lots where they are, if no more units have none.
-      let moved = min(relief.quantity, positions[position].units(in: account))
-      if moved == relief.quantity {
-        try keepMove(of: relievedLot(relief), to: account)
-        reliefs[index].account = account
-      }
-      try move(moved, in: position, from: account, to: relief.account)
+      let relief = reliefs[index]
+      try keepMove(of: relievedLot(relief), to: account)
+      reliefs[index].account = account
+      try move(
+        relief.quantity, in: lots[relief.lot].position, from: account, to: relief.account,
+        isTransfer: false)
     }
   }
 
   /// Moves units between two accounts of a position: the lots that the method relieves next.
   private mutating func move(
     _ units: ExactDecimal, in position: PositionIndex, from old: SecuritiesAccountIndex,
-    to new: SecuritiesAccountIndex
+    to new: SecuritiesAccountIndex, isTransfer: Bool
   ) throws {
     var left = units
     while left.isPositive, let index = firstLot(of: position, in: old) {
@@ -52,13 +72,26 @@ extension Booker {
       var lot = whole.continued(
         moved, cost: part.cost, costBase: part.costInBase,
         comparedBy: try costOfOrder(whole, moved))
-      try keepMove(of: relievedLot(part), to: new)
       lot.account = new
+      if isTransfer {
+        try keepTransfer(of: relievedLot(part), to: new)
+      } else {
+        try keepMove(of: relievedLot(part), to: new)
+      }
       let opened = try insert(lot)
       attach(try takeGift(part), to: opened)
       note(.opened, opened, from: whole.number)
       try applyRules { try $0.carried(opened, &$1) }
     }
+  }
+
+  private mutating func keepTransfer(of lot: Lot, to account: SecuritiesAccountIndex) throws {
+    guard keepsPeriod else { return }
+    var moved = lot
+    moved.account = account
+    keepCost(.moved, lot, lot.costInBase.map { -$0 })
+    keepCost(.moved, moved, lot.costInBase)
+    try keepRevaluation(moved, from: PeriodPlace(lot), to: PeriodPlace(moved))
   }
 
   /// Records in a period that a lot changes its account, and that this is no gain of either.
@@ -147,14 +180,15 @@ extension Booker {
 extension Booker {
   /// Warns once, if the settings do not have the scope and the last disposal would have relieved
   /// other lots across accounts.
-  mutating func warnOfScope(_ leg: StockLeg, _ own: PositionIndex) {
-    // Index 0 is that of legs without an account.
-    guard ledger.tables.securitiesAccounts.all.count > 1, let last = reliefs.last?.lot else {
-      return
-    }
-    if rows.detail(of: leg)?.lots.isEmpty == false { return }
+  private mutating func warnOfScope() {
+    let leg = rows.stockLegs[Int(context.legNumber)]
+    // Index 0 is that of legs without an account. A transfer takes lots of its account in any scope.
+    guard ledger.tables.securitiesAccounts.all.count > 1, let last = reliefs.last?.lot,
+      leg.type != .transferOut, !leg.isForAllAccounts,
+      rows.detail(of: leg)?.lots.isEmpty != false
+    else { return }
     let other = positions.all(leg.instrument, isShort: lots[last].isShort).first { position in
-      position != own && positions[position].quantity.isPositive
+      position != lots[last].position && positions[position].quantity.isPositive
         && positions[position].account != .missing && isRelieved(position, before: last)
     }
     guard let other else { return }

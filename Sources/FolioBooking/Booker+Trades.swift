@@ -41,7 +41,9 @@ extension Booker {
   mutating func bookCover(_ leg: StockLeg) throws {
     let owed = held(leg.instrument, leg.account, isShort: true)
     if owed < leg.quantity { throw coveredMoreThanShort(leg, owed) }
-    try relieve(position(leg.instrument, leg.account, isShort: true), for: leg)
+    let short = position(leg.instrument, leg.account, isShort: true)
+    try gatherUnits(of: short, for: leg)
+    try relieve(short, for: leg)
     try changePlaces(for: leg.account)
     try dispose(leg, for: try cost(of: leg), cause: .cover)
     postExpenses(leg)
@@ -57,7 +59,10 @@ extension Booker {
   mutating func positionHolding(_ leg: StockLeg) throws -> PositionIndex {
     let position = positions.find(leg.instrument, scope(leg.account), isShort: false)
     let held = position == .missing ? .zero : units(of: position, openTo: leg.account)
-    if position != .missing, held >= leg.quantity { return position }
+    if position != .missing, held >= leg.quantity {
+      try gatherUnits(of: position, for: leg)
+      return position
+    }
     throw soldMoreThanHeld(leg, held)
   }
 

@@ -317,6 +317,7 @@ struct Booker: Sendable {
     lots.reuseReleased(&positions)
     do {
       let before = options.keepsMovements ? unitsBefore(leg) : nil
+      if keepsPeriod { try keepCharges(leg) }
       if premiums.isEmpty || !leg.type.isTrade {
         try book(leg)
       } else {

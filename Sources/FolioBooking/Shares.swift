@@ -3,13 +3,14 @@ import FolioNumbers
 
 /// Shares an amount out by units, half-even at 18 places. The last part takes the rounding
 /// difference.
-struct Shares {
+package struct Shares {
   private let amount: ExactDecimal
   private let units: ExactDecimal
   private var amountLeft: ExactDecimal
   private var unitsLeft: ExactDecimal
 
-  init(_ amount: ExactDecimal, by units: ExactDecimal) {
+  /// Shares an amount among units.
+  package init(_ amount: ExactDecimal, by units: ExactDecimal) {
     self.amount = amount
     self.units = units
     amountLeft = amount
@@ -17,7 +18,7 @@ struct Shares {
   }
 
   /// The share of the next units.
-  mutating func next(_ part: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
+  package mutating func next(_ part: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
     if part == unitsLeft { return amountLeft }
     let share = try amount.share(part, of: units)
     try amountLeft.subtract(share)

@@ -22,12 +22,17 @@ struct AccountPlace: Hashable {
 }
 
 extension Booker {
-  /// The positions whose units a leg may change. Trades are excluded, because their legs alone give
-  /// the change.
+  /// Whether the leg alone gives the change in units. In the scope `portfolio`, a trade without an
+  /// account may take units of any account.
+  private func isPlain(_ leg: StockLeg) -> Bool {
+    leg.type.isTrade && (leg.account != 0 || lotScope == .account)
+  }
+
+  /// The positions whose units a leg may change, except for a plain trade.
   private func positionsMoved(
     by leg: StockLeg
   ) -> [(instrument: InstrumentIndex, position: PositionIndex, isShort: Bool)] {
-    if !leg.type.movesUnits || leg.type.isTrade { return [] }
+    if !leg.type.movesUnits || isPlain(leg) { return [] }
     let other = rows.detail(of: leg)?.newInstrument ?? .missing
     return [leg.instrument, other].filter { $0 != .missing }.flatMap { instrument in
       [false, true].flatMap { isShort in
@@ -52,7 +57,7 @@ extension Booker {
   mutating func recordMovements(
     _ leg: StockLeg, _ before: [AccountPlace: ExactDecimal]
   ) throws(ArithmeticFault) {
-    if leg.type.isTrade {
+    if isPlain(leg) {
       let quantity = leg.type.isPurchase ? leg.quantity : -leg.quantity
       return record(quantity, leg.instrument, leg.account)
     }

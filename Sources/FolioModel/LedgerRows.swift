@@ -30,6 +30,13 @@ public final class LedgerRows: Sendable {
   }
 }
 
+extension StockLeg {
+  /// Whether the leg is an event of all accounts that hold the instrument.
+  package var isForAllAccounts: Bool {
+    account == 0 && type.isEvent && (!given.contains(.quantity) || type == .stockDividend)
+  }
+}
+
 extension LedgerRows {
   /// Whether a leg gives units to the owner's spouse.
   package func isForSpouse(_ leg: StockLeg) -> Bool { detail(of: leg)?.recipient == .spouse }

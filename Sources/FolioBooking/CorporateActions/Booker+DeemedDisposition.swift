@@ -18,7 +18,7 @@ extension Booker {
       } else {
         try relieve(position, part.quantity)
       }
-      try changePlaces(for: leg.account)
+      if leg.account != 0 { try changePlaces(for: leg.account) }
       try renewReliefs(part, for: fairValue(of: leg, part.quantity))
     } else {
       let units = try affected.sum { unitsOfItsOwn($0, affectedBy: leg) }

@@ -40,7 +40,7 @@ extension Booker {
         costBase: lot.hasBase ? costBase : nil,
         comparedBy: moved)
       let gift = try gifts[lot.number]?.split(off: part.quantity, share: fraction)
-      try move(part, from: lot, to: new, gift, &made)
+      try move(part, from: lot, to: new, gift, replacing: nil, &made)
     }
     try gatherPool(position)
     positions[position].log?.forgetCosts()
@@ -51,7 +51,7 @@ extension Booker {
   /// Opens a lot of another instrument that continues an old lot.
   private mutating func move(
     _ part: Lot, from old: Lot, to new: InstrumentIndex, _ gift: GiftBasis?,
-    _ made: inout MadeByAccount
+    replacing units: ExactDecimal?, _ made: inout MadeByAccount
   ) throws {
     let cost = part.isShort ? -part.cost : part.cost
     post(.securities, old.instrument, -cost, old.currency)
@@ -60,6 +60,7 @@ extension Booker {
     var part = part
     part.instrument = new
     let opened = try open(part, from: old.number, as: .moved)
+    try keepRevaluation(part, from: PeriodPlace(old), to: PeriodPlace(part), replacing: units)
     attach(gift, to: opened)
     try made.add(lots[opened], in: opened)
   }
@@ -125,7 +126,7 @@ extension Booker {
         try ratio.next(relief.quantity, in: relief.account), cost: relief.cost,
         costBase: relief.costInBase,
         comparedBy: try costOfOrder(lot, relief.quantity))
-      try move(part, from: lot, to: new, takeGift(relief), &made)
+      try move(part, from: lot, to: new, takeGift(relief), replacing: relief.quantity, &made)
     }
   }
 

@@ -172,7 +172,9 @@ extension Booker {
     for fraction in fractions {
       adoptMethod(of: fraction.made.position)
       try relieve(fraction.made, fraction.units)
-      try dispose(sale, for: shares.next(fraction.units), cause: .cashInLieu)
+      let paid = try shares.next(fraction.units)
+      try keepFraction(fraction.units, of: instrument, in: fraction.made.account, paid: paid, leg)
+      try dispose(sale, for: paid, cause: .cashInLieu)
     }
   }
 

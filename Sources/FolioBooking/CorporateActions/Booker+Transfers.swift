@@ -18,7 +18,7 @@ extension Booker {
   /// Takes the lots of the account, in the order of the method, or those that the leg names.
   private mutating func relieve(_ position: PositionIndex, inAccountOf leg: StockLeg) throws {
     let isChosen = rows.detail(of: leg)?.lots.isEmpty == false
-    if isChosen || leg.account == 0 || lotScope == .account {
+    if isChosen || lotScope == .account {
       try relieve(position, for: leg)
       return try changePlaces(for: leg.account)
     }
@@ -47,7 +47,7 @@ extension Booker {
       lot.account = leg.account
       let opened = try open(lot, from: part.number, as: .moved)
       attach(gift, to: opened)
-      try keepRevaluation(part, into: leg.account, on: leg.tradeDay)
+      try keepRevaluation(lot, from: PeriodPlace(part), to: PeriodPlace(lot))
       try applyRules { try $0.carried(opened, &$1) }
     }
     if left.isPositive { throw lotsFromOutsideMissing(leg) }

@@ -42,7 +42,10 @@ extension Booker {
   mutating func positionEnding(_ leg: StockLeg, isShort: Bool) throws -> PositionIndex {
     let position = positions.find(leg.instrument, scope(leg.account), isShort: isShort)
     let open = position == .missing ? .zero : units(of: position, openTo: leg.account)
-    if position != .missing, open >= leg.quantity { return position }
+    if position != .missing, open >= leg.quantity {
+      try gatherUnits(of: position, for: leg)
+      return position
+    }
     let opposite = held(leg.instrument, leg.account, isShort: !isShort)
     if leg.type.givesPremium, open.isZero, opposite.isPositive { throw wrongSide(leg, opposite) }
     throw isShort ? coveredMoreThanShort(leg, open) : soldMoreThanHeld(leg, open)
@@ -65,7 +68,9 @@ extension Booker {
   ) throws -> Premium {
     let lot = lots[relief.lot]
     if keepsPeriod {
-      keepCost(.moved, relievedLot(relief), relief.costInBase.map { -$0 })
+      let part = relievedLot(relief)
+      keepCost(.moved, part, part.costInBase.map { -$0 })
+      try keepRevaluation(part, from: PeriodPlace(part), to: PeriodPlace(trade))
     }
     let cost = Cost(amount: relief.cost, inBase: relief.costInBase, currency: relief.currency)
     var premium = try self.premium(of: cost, leg, trade)

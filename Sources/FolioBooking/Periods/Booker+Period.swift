@@ -127,21 +127,54 @@ extension Booker {
     }
   }
 
-  /// Records the gain of a lot before it moves to another account. The gain belongs to the account
-  /// that it leaves, although the lot keeps its cost. Records nothing if the period needs no market
-  /// values, or if no price is known.
+  /// Records the gain of units before they move to another account or instrument. The gain belongs
+  /// to the place that they leave, although they keep their cost. Records nothing if the period
+  /// needs no market values, or if no price is known.
+  /// - Parameters:
+  ///   - lot: The units that move, with their cost.
+  ///   - old: Where the units come from.
+  ///   - leaving: The units of the old instrument that they replace, which have their value if they
+  ///     have no price of their own.
   mutating func keepRevaluation(
-    _ lot: Lot, into account: SecuritiesAccountIndex, on day: Day
+    _ lot: Lot, from old: PeriodPlace, to new: PeriodPlace, replacing leaving: ExactDecimal? = nil
   ) throws(ArithmeticFault) {
-    guard keepsPeriod, lot.hasBase, lot.account != account,
-      let value = recorder.period?.value(of: lot.quantity, lot.instrument, on: day),
-      let worth = try inBase(value, on: day),
-      let then = try rates.known(lot.currency, on: day)?.convert(lot.cost)
+    guard keepsPeriod, lot.hasBase, old != new, let period = recorder.period else { return }
+    let day = rows.stockLegs[Int(context.legNumber)].tradeDay
+    var value = period.value(of: lot.quantity, lot.instrument, on: day)
+    if value == nil, let leaving, case .units(let instrument, _) = old {
+      value = period.value(of: leaving, instrument, on: day)
+    }
+    guard
+      let worth = try value.flatMap({ value throws(ArithmeticFault) in
+        try inBase(value, on: day)
+      }), let then = try rates.known(lot.currency, on: day)?.convert(lot.cost)
     else { return }
     var (gain, price) = try (worth.subtracting(lot.costBase), worth.subtracting(then))
     if lot.isShort { (gain, price) = (-gain, -price) }
-    keep(.revaluation, PeriodPlace(lot), gain, price: price)
-    keep(.revaluation, .units(lot.instrument, account), -gain, price: -price)
+    move(gain, price: price, from: old, to: new)
+  }
+
+  private mutating func move(
+    _ gain: ExactDecimal, price: ExactDecimal, from old: PeriodPlace, to new: PeriodPlace
+  ) {
+    keep(.revaluation, old, gain, price: price)
+    keep(.revaluation, new, -gain, price: -price)
+  }
+
+  /// Records that a fraction of new units was worth what was paid for it when it came from another
+  /// instrument, and not its market value.
+  mutating func keepFraction(
+    _ units: ExactDecimal, of new: InstrumentIndex, in account: SecuritiesAccountIndex,
+    paid: ExactDecimal, _ leg: StockLeg
+  ) throws(ArithmeticFault) {
+    let day = leg.tradeDay
+    guard keepsPeriod, new != leg.instrument,
+      let value = recorder.period?.value(of: units, new, on: day),
+      let worth = try inBase(value, on: day),
+      let paidInBase = try rates.rate(of: leg, on: day)?.convert(paid)
+    else { return }
+    let gain = try paidInBase.subtracting(worth)
+    move(gain, price: gain, from: .units(leg.instrument, account), to: .units(new, account))
   }
 
   /// A value in base at the rate of a day, to 18 places.

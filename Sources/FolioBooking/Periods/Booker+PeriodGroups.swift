@@ -5,7 +5,6 @@ import FolioNumbers
 extension Booker {
   /// Records the movements of a group after its legs are booked.
   mutating func keepGroup(_ record: GroupRecord, _ balance: GroupBalance?) throws {
-    for index in record.stockLegs { try keepCharges(rows.stockLegs[index]) }
     var payer: PeriodPlace?
     for index in record.cashLegs {
       let leg = rows.cashLegs[index]
@@ -31,24 +30,40 @@ extension Booker {
     ContraAccount.of(leg, in: record, isTrade: record.stockLegCount > 0)
   }
 
-  /// Dividends, interest, fees and taxes of a stock leg.
-  private mutating func keepCharges(_ leg: StockLeg) throws {
+  /// Dividends, interest, fees and taxes of a stock leg, before it is booked. An event without an
+  /// account is shared by the units of all accounts.
+  mutating func keepCharges(_ leg: StockLeg) throws {
     guard leg.currency != missingCurrency else { return }
+    if !leg.isForAllAccounts { return try keepCharges(leg, in: PeriodPlace(leg)) { $0 } }
+    let holders = positionsAffected(by: leg).flatMap { position in
+      accounts(of: position).map { ($0, positions[position].units(in: $0)) }
+    }
+    let units = try holders.sum(of: \.1)
+    for (account, own) in holders {
+      try keepCharges(leg, in: .units(leg.instrument, account)) { amount throws(ArithmeticFault) in
+        try amount.share(own, of: units)
+      }
+    }
+  }
+
+  private mutating func keepCharges(
+    _ leg: StockLeg, in place: PeriodPlace,
+    _ share: (ExactDecimal) throws(ArithmeticFault) -> ExactDecimal
+  ) throws {
     let rate = rates.rate(of: leg, on: leg.tradeDay)
-    let place = PeriodPlace(leg)
     let detail = rows.detail(of: leg)
     let isNetted =
       leg.type.isTrade || leg.type.givesPremium || keepsChargesOfGift(leg)
       || leg.type == .merger && detail?.isForUnits != true
     let isTaxed = leg.type == .stockDividend && leg.given.contains(.gross)
     if leg.type == .dividend || isTaxed {
-      try keep(.dividend, place, leg.gross, rate)
+      try keep(.dividend, place, share(leg.gross), rate)
     }
-    if let change = rows.costChange(of: leg) { try keep(.other, place, change, rate) }
-    if leg.type == .unitFee { try keep(.fee, place, -leg.gross, rate) }
+    if let change = rows.costChange(of: leg) { try keep(.other, place, share(change), rate) }
+    if leg.type == .unitFee { try keep(.fee, place, -share(leg.gross), rate) }
     if !isNetted || expensesFees {
-      try keep(.fee, place, -leg.fees, rate)
-      try keep(.tax, place, -leg.taxes, rate)
+      try keep(.fee, place, -share(leg.fees), rate)
+      try keep(.tax, place, -share(leg.taxes), rate)
     }
     if leg.type.isTrade, let interest = detail?.accruedInterest {
       try keep(.interest, place, leg.type.isPurchase ? -interest : interest, rate)

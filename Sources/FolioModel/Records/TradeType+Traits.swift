@@ -15,6 +15,7 @@ extension TradeType {
     @inlinable static var hasAmount: Traits { Traits(rawValue: 128) }
     @inlinable static var mayLeaveFraction: Traits { Traits(rawValue: 256) }
     @inlinable static var givesPremium: Traits { Traits(rawValue: 512) }
+    @inlinable static var isEvent: Traits { Traits(rawValue: 1024) }
   }
 
   @inlinable var traits: Traits {
@@ -23,12 +24,15 @@ extension TradeType {
     case .sell: [.isTrade, .takesAway, .movesUnits, .hasAmount]
     case .shortSell: [.isTrade, .opensPosition, .movesUnits, .hasAmount]
     case .cover: [.isTrade, .isPurchase, .takesAway, .movesUnits, .hasAmount]
-    case .dividend, .returnOfCapital, .costAdjustment: .hasAmount
-    case .deemedDisposition: [.remakesUnits, .hasAmount]
-    case .split, .stockDividend, .spinOff, .merger: [.movesUnits, .remakesUnits, .mayLeaveFraction]
-    case .symbolChange: [.movesUnits, .remakesUnits]
+    case .dividend: .hasAmount
+    case .returnOfCapital, .costAdjustment: [.hasAmount, .isEvent]
+    case .deemedDisposition: [.remakesUnits, .hasAmount, .isEvent]
+    case .split, .stockDividend, .spinOff, .merger:
+      [.movesUnits, .remakesUnits, .mayLeaveFraction, .isEvent]
+    case .symbolChange: [.movesUnits, .remakesUnits, .isEvent]
     case .transferOut, .transferIn: [.movesUnits, .remakesUnits, .isTransfer]
-    case .writeOff, .unitFee, .expiry: [.takesAway, .movesUnits]
+    case .writeOff: [.takesAway, .movesUnits, .isEvent]
+    case .unitFee, .expiry: [.takesAway, .movesUnits]
     case .exercise, .assignment: [.takesAway, .movesUnits, .givesPremium]
     case .gift: [.takesAway, .movesUnits, .isTransfer]
     }
@@ -68,6 +72,9 @@ extension TradeType {
 
   /// Whether an option ends in a trade of its group, which takes over its premium.
   @inlinable package var givesPremium: Bool { traits.contains(.givesPremium) }
+
+  /// Whether the leg is an event of the instrument, which affects the units that are held.
+  @inlinable package var isEvent: Bool { traits.contains(.isEvent) }
 
   /// Whether the event may leave a fraction of a unit that is paid in cash.
   @inlinable package var mayLeaveFraction: Bool { traits.contains(.mayLeaveFraction) }

@@ -13,15 +13,20 @@ struct GroupFlows {
   let map: PartMap
 
   /// Returns the parts whose money or units the group may move.
-  func parts(of group: GroupRecord, _ movements: ArraySlice<UnitMovement>) -> Set<Int> {
+  func parts(
+    of group: GroupRecord, _ movements: ArraySlice<UnitMovement>, _ payments: [StockPayment]
+  ) -> Set<Int> {
     let legs = tables.stockLegs
-    let payments = group.cashLegs.map { tables.cashLegs[$0] }
+    let cash = group.cashLegs.map { tables.cashLegs[$0] }
     let parts =
-      payments.map { map.part(cash: $0.account) }
-      + payments.filter { isOfInstrument($0, in: group) }.map { map.part($0.instrument, 0) }
+      cash.map { map.part(cash: $0.account) }
+      + cash.filter { isOfInstrument($0, in: group) }.map { map.part($0.instrument, 0) }
       + group.stockLegs.map { map.part(legs[$0].instrument, legs[$0].account) }
       + movements.map { map.part($0.instrument, $0.account) }
-    return Set(parts.compactMap { $0 })
+      + movements.map { movement in
+        oldInstrument(of: movement).flatMap { map.part($0, movement.account) }
+      }
+    return Set(parts.compactMap { $0 } + payments.map(\.part))
   }
 
   /// Whether the group may move money or units into or out of the portfolio.
@@ -33,7 +38,7 @@ struct GroupFlows {
   /// Returns the cash that flows into a part, in the base currency at the rates of the day. `nil`
   /// if a rate is unknown.
   func cash(
-    of group: GroupRecord, _ movements: ArraySlice<UnitMovement>, into part: Int, isAlone: Bool,
+    of group: GroupRecord, into part: Int, isAlone: Bool, _ payments: [StockPayment],
     _ values: PartValues
   ) -> ExactDecimal? {
     var sum: ExactDecimal? = .zero
@@ -53,34 +58,10 @@ struct GroupFlows {
         add(leg.signedAmount, leg.currency)
       }
     }
-    if isAlone { return sum }
-    for index in group.stockLegs {
-      let leg = tables.stockLegs[index]
-      let cash = try? leg.requiredCash(tables.detail(of: leg))
-      if cash?.isZero == true { continue }
-      guard let share = share(of: cash, leg, UInt32(index), movements, part) else { continue }
-      add(share.map { -$0 }, leg.currency)
+    for payment in payments where payment.part == part {
+      add(payment.amount.map { -$0 }, payment.currency)
     }
     return sum
-  }
-
-  /// Returns the part's share of the cash for a stock leg: all of it if the leg names the account,
-  /// otherwise in proportion to the units that the leg moves. `nil` if the part has no share.
-  private func share(
-    of cash: ExactDecimal?, _ leg: StockLeg, _ number: UInt32,
-    _ movements: ArraySlice<UnitMovement>, _ part: Int
-  ) -> ExactDecimal?? {
-    let moved = movements.filter { $0.leg == number && $0.instrument == leg.instrument }
-    if leg.account != 0 || moved.isEmpty {
-      return map.part(leg.instrument, leg.account) == part ? .some(cash) : nil
-    }
-    let own = moved.filter { map.part($0.instrument, $0.account) == part }
-    if own.isEmpty { return nil }
-    guard let units = own.sum(\.quantity.magnitude), let all = moved.sum(\.quantity.magnitude)
-    else { return .some(nil) }
-    if units == all { return .some(cash) }
-    return .some(
-      cash.flatMap { try? $0.multiplied(by: units, dividedBy: all, places: Precision.costPlaces) })
   }
 
   /// The part of the trade for which a movement ends an option, if that is another part. The value
@@ -94,14 +75,25 @@ struct GroupFlows {
     return part == map.part(movement.instrument, movement.account) ? nil : .some(part)
   }
 
-  /// Whether a movement brings units from another part or from outside.
-  func isFlow(_ movement: UnitMovement) -> Bool {
+  /// The instrument whose units a movement replaces or divides by units of another one.
+  func oldInstrument(of movement: UnitMovement) -> InstrumentIndex? {
     let leg = tables.stockLegs[Int(movement.leg)]
-    if isTransfer(leg.type) { return true }
-    if leg.type.givesPremium { return partOfTrade(movement) != nil }
-    let other = tables.detail(of: leg)?.newInstrument ?? .missing
-    if other == .missing || leg.type.isTrade { return false }
-    return map.part(leg.instrument, leg.account) != map.part(other, leg.account)
+    guard !leg.type.isTrade, tables.detail(of: leg)?.newInstrument == movement.instrument else {
+      return nil
+    }
+    return leg.instrument
+  }
+
+  /// Whether a leg without an account takes the units of an account.
+  func isTakenFromAccount(_ movement: UnitMovement) -> Bool {
+    let leg = tables.stockLegs[Int(movement.leg)]
+    return leg.account == 0 && movement.account != 0 && movement.instrument == leg.instrument
+      && !leg.isForAllAccounts && !leg.type.givesPremium
+  }
+
+  /// Whether a movement brings units from another account or from outside, or takes them there.
+  func isTransfer(_ movement: UnitMovement) -> Bool {
+    isTransfer(tables.stockLegs[Int(movement.leg)].type)
   }
 
   /// Returns the value that the ledger gives for units without a price: the cost of lots

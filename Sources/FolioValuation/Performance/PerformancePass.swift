@@ -236,7 +236,8 @@ extension PerformancePass {
       return apply(index)
     }
     let moved = movements.movements(of: index)
-    let parts = flows.parts(of: group, moved)
+    let payments = map.isWhole ? [] : flows.payments(of: group, moved, amounts)
+    let parts = flows.parts(of: group, moved, payments)
     for part in parts {
       values.touch(part)
       if trackers[part].isFirst(on: day) { trackers[part].open(day, values.value(of: part)) }
@@ -245,7 +246,8 @@ extension PerformancePass {
     apply(index)
     let isAlone = map.isWhole || parts.count == 1 && flows.isWhollyInside(group)
     for part in parts {
-      var flow = flows.cash(of: group, moved, into: part, isAlone: isAlone, values)
+      var flow = flows.cash(
+        of: group, into: part, isAlone: isAlone, isAlone ? [] : payments, values)
       if let units = unitFlows[part] { flow = flow.adding(units) }
       trackers[part].add(flow)
       benchmark?.add(flow, to: part, on: day, values)
@@ -262,20 +264,46 @@ extension PerformancePass {
       values.add(leg.signedAmount, leg.currency, to: part)
       amounts.add(leg.signedAmount, to: .cash(leg.account))
     }
-    for movement in movements.movements(of: index) {
+    let moved = movements.movements(of: index)
+    for movement in moved {
       restate(movement)
       amounts.add(movement.quantity, to: .units(movement.instrument, movement.account))
-      if case .some(.some(let part)) = flows.partOfTrade(movement) {
-        let value = values.value(of: -movement.quantity, movement.instrument)
-        unitFlows[part] = .some((unitFlows[part] ?? .zero).adding(value))
+      if let part = map.part(movement.instrument, movement.account) {
+        values.addUnits(movement.quantity, of: movement.instrument, to: part)
       }
-      guard let part = map.part(movement.instrument, movement.account) else { continue }
-      values.addUnits(movement.quantity, of: movement.instrument, to: part)
-      guard flows.isFlow(movement) else { continue }
-      let value = values.value(of: movement.quantity, movement.instrument)
-      let worth = value ?? flows.statedWorth(of: movement, values)
-      unitFlows[part] = .some((unitFlows[part] ?? .zero).adding(worth))
+      addFlows(of: movement, moved)
     }
+  }
+
+  /// Adds the value of units that come from another part or go there. Units of a new instrument have
+  /// the same value for both parts, so nothing is gained or lost in between.
+  private mutating func addFlows(of movement: UnitMovement, _ moved: ArraySlice<UnitMovement>) {
+    let part = map.part(movement.instrument, movement.account)
+    let value = values.value(of: movement.quantity, movement.instrument)
+    if let old = flows.oldInstrument(of: movement) {
+      let before = map.part(old, movement.account)
+      if before == part { return }
+      let replaced = moved.first {
+        ($0.leg, $0.instrument, $0.account) == (movement.leg, old, movement.account)
+      }
+      let worth = value ?? replaced.flatMap { values.value(of: -$0.quantity, old) }
+      add(worth, to: part)
+      add(worth.map { -$0 }, to: before)
+    } else if flows.isTransfer(movement) {
+      add(value ?? flows.statedWorth(of: movement, values), to: part)
+    } else if flows.isTakenFromAccount(movement) {
+      let nameless = map.part(movement.instrument, 0)
+      if part == nameless { return }
+      add(value, to: part)
+      add(value.map { -$0 }, to: nameless)
+    } else if case .some(let trade) = flows.partOfTrade(movement) {
+      add(value, to: part)
+      add(value.map { -$0 }, to: trade)
+    }
+  }
+
+  private mutating func add(_ unitFlow: ExactDecimal?, to part: Int?) {
+    if let part { unitFlows[part] = .some((unitFlows[part] ?? .zero).adding(unitFlow)) }
   }
 
   /// Sets the price again at a split: an earlier price now belongs to a different number of units,

@@ -5,7 +5,12 @@ import FolioNumbers
 /// The units of each instrument in each account, and the cash of each account. The value of a part
 /// at the start and end of a period is the sum of their values.
 struct PlaceAmounts {
+  /// An account and its units of an instrument.
+  typealias Holder = (account: SecuritiesAccountIndex, units: ExactDecimal?)
+
   private var amounts: [PeriodPlace: ExactDecimal?] = [:]
+  /// The accounts that have had units of each instrument.
+  private var accounts: [InstrumentIndex: [SecuritiesAccountIndex]] = [:]
   private let scope: LotScope
   private let currencies: [CurrencyIndex]
 
@@ -15,8 +20,22 @@ struct PlaceAmounts {
   }
 
   mutating func add(_ amount: ExactDecimal, to place: PeriodPlace) {
+    if amounts[place] == nil, case .units(let instrument, let account) = place {
+      accounts[instrument, default: []].append(account)
+    }
     let sum: ExactDecimal? = amounts[place] ?? .zero
     amounts[place] = .some(sum.adding(amount))
+  }
+
+  /// Returns the accounts that hold units of an instrument. The units are `nil` if their sum is too
+  /// large.
+  func holders(of instrument: InstrumentIndex) -> [Holder] {
+    accounts[instrument, default: []].compactMap { account in
+      guard let units = amounts[.units(instrument, account)], units?.isPositive != false else {
+        return nil
+      }
+      return (account, units)
+    }
   }
 
   /// Returns the values of all parts in the base currency. Unknown values are `nil`.

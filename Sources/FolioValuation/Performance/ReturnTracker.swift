@@ -226,7 +226,9 @@ extension ReturnTracker {
   private mutating func finish(on day: Day, _ value: ExactDecimal?) -> Double? {
     close(day, value)
     settle(value, on: day)
-    if isBroken || value == nil || withoutCapital?.isLeftOut == true && !hadCapital { return nil }
+    let isShort = value?.isNegative == true
+    if isBroken || value == nil { return nil }
+    if !hadCapital, isShort || withoutCapital?.isLeftOut == true { return nil }
     if let growth = chain.growth, growth < 0 {
       // No money came in after the value fell below zero, so the return has the whole loss.
       note(level: growth, on: day)
