@@ -131,10 +131,12 @@ public struct CompositionRoot: Sendable {
   private func shared(
     _ remote: StoreAddress, with address: StoreAddress, _ store: RecordStore, _ device: SyncDevice
   ) -> AppParts.Shared {
-    let state: any SyncStateStorage =
-      SyncStateFile(of: address, with: remote) ?? InMemorySyncState()
+    let file = SyncStateFile(of: address, with: remote)
+    let state: any SyncStateStorage = file ?? InMemorySyncState()
     let devices = remote.neighbour("devices").map { DeviceList($0) } ?? DeviceList()
     let open: StoreSync.Opening = { () async throws(StoreFailure) -> any LedgerStore in
+      var remote = remote
+      remote.copy = try file?.copyPath()
       // A known shared store that is now missing is unreachable, for example on a disconnected
       // disk. Creating a new store would silently replace it.
       if try await state.load().remote > 0 { return try remote.store(.writing) }

@@ -14,11 +14,11 @@ extension StoreKind {
     StoreKind(
       name, suffixes: [], waitsForServer: true, shown: PostgresAddress.shown,
       identity: PostgresAddress.identity
-    ) { path, access, initial, _ throws(StoreFailure) in
+    ) { path, access, initial, copy, _ throws(StoreFailure) in
       let shown = "\(name):\(PostgresAddress.shown(path))"
       #if Postgres
       let transport = try PostgresTransport(path, as: shown)
-      return try ServerStorage(transport, at: path, access, holding: initial)
+      return try ServerStorage(transport, at: path, access, holding: initial, copy: copy)
       #else
       throw .unsupported(
         "\(shown): this Folio was built without PostgreSQL ('swift build --traits Postgres')")

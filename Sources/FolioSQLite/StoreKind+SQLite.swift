@@ -20,7 +20,8 @@ extension StoreKind {
   #endif
 
   private static func open(
-    _ path: String, _ access: StoreAccess, _ initial: StoreContents, _ progress: Progress?
+    _ path: String, _ access: StoreAccess, _ initial: StoreContents, _ copy: String?,
+    _ progress: Progress?
   ) throws(StoreFailure) -> sending any RecordStorage {
     #if canImport(SQLite3) || SQLite
     try SQLiteStorage(path, access, holding: initial)

@@ -76,12 +76,12 @@ extension ServerStorage {
     while true {
       do throws(ServerFault) {
         let answer = try ServerAnswer(transport.commit(call))
-        if answer.isNumbered(like: change) { stored?.apply(change) } else { stored = nil }
+        if answer.isNumbered(like: change), !isOutdated { take(change) } else { isOutdated = true }
         return answer.last
       } catch {
         if error.isLost { lost = error }
         if error.code == "PT409" {
-          stored = nil
+          isOutdated = true
           try findOut(change, after: last, lost)
           // Later changes of others are not read yet, so a change that goes on from here conflicts.
           return change.lastSequence
@@ -89,7 +89,7 @@ extension ServerStorage {
         do throws(ServerFault) { try retry.wait(after: error) } catch {
           if error.isTooMuch { division *= 4 }
           guard let lost else { throw error.failure(transport.name) }
-          stored = nil
+          isOutdated = true
           // It is made if it can be seen. Otherwise it may still be made.
           do throws(ServerFault) {
             if case .applied = try trace(of: change, after: last) { return change.lastSequence }

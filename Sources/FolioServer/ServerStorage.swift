@@ -8,11 +8,17 @@ import FolioStores
 package final class ServerStorage: RecordStorage {
   let transport: any ServerTransport
   private let access: StoreAccess
-  var stored: StoreContents?
+  private(set) var stored: StoreContents?
+  /// Whether the server may be beyond `stored`.
+  var isOutdated = false
+  /// Where this device keeps the contents until the next time; nil for nowhere.
+  private let copy: ServerCopy?
   /// What a new ledger is to hold, if the server does not have all of it yet.
   var unsent: StoreContents?
   /// Receives the progress of long changes.
   var receiver: WorkProgress.Receiver?
+  /// How many of the newest versions of a copy are compared with those of the server.
+  private static let comparedCount = 16
   /// How many times smaller pages and parts are than the transport proposes, because the server
   /// has given up on larger ones.
   var division = 1
@@ -21,15 +27,17 @@ package final class ServerStorage: RecordStorage {
   /// - Parameters:
   ///   - path: the address, for failures.
   ///   - initial: the contents of a new ledger.
+  ///   - copy: the path of the copy on this device, if there is to be one.
   /// - Throws: `notFound` if the user has none; `conflict` if a new one exists already;
   ///   `unsupported` if the database lacks the tables; `unauthorized`, `unreachable`,
   ///   `unavailable`.
   package init(
     _ transport: any ServerTransport, at path: String, _ access: StoreAccess,
-    holding initial: StoreContents
+    holding initial: StoreContents, copy: String? = nil
   ) throws(StoreFailure) {
     self.transport = transport
     self.access = access
+    self.copy = access == .writing ? copy.map { ServerCopy($0) } : nil
     let contents = try refreshed()
     let isThere = contents.head != nil || !contents.groups.isEmpty
     if access == .creating {
@@ -61,7 +69,7 @@ package final class ServerStorage: RecordStorage {
   package func refresh() throws(StoreFailure) { _ = try refreshed() }
 
   package func contents() throws(StoreFailure) -> StoreContents {
-    if let stored { return stored }
+    if let stored, !isOutdated { return stored }
     return try refreshed()
   }
 }
@@ -70,13 +78,36 @@ package final class ServerStorage: RecordStorage {
 extension ServerStorage {
   func refreshed() throws(StoreFailure) -> StoreContents {
     do throws(ServerFault) {
-      let contents =
-        if let stored, let newer = try changed(stored) { newer } else { try readAll() }
-      stored = contents
+      // The copy may be that of a server which was restored since from a backup.
+      let compared = stored == nil ? Self.comparedCount : 0
+      let known = stored ?? copy?.contents
+      let contents: StoreContents
+      if let known, let news = try news(since: known, comparing: compared) {
+        stored = known
+        contents = take(news)
+      } else {
+        contents = try readAll()
+        stored = contents
+        copy?.replace(with: contents)
+      }
+      isOutdated = false
       return contents
     } catch {
       throw error.failure(transport.name)
     }
+  }
+
+  /// Adds a change of the server.
+  @discardableResult
+  func take(_ change: StoreChange) -> StoreContents {
+    var contents = stored ?? StoreContents()
+    let last = contents.lastSequence
+    if change.lastSequence > last {
+      contents.apply(change)
+      stored = contents
+      if let copy, !copy.add(change, after: last) { copy.replace(with: contents) }
+    }
+    return contents
   }
 
   /// Reads all rows, and what changes meanwhile.
@@ -93,39 +124,46 @@ extension ServerStorage {
           StoreDamage(
             name: transport.name, places: places, readableGroups: reading.contents.groups.count))
       }
-      if let contents = try changed(reading.contents) { return contents }
+      var contents = reading.contents
+      guard let news = try news(since: contents) else { continue }
+      contents.apply(news)
+      return contents
     }
   }
 
-  /// The contents with what has changed.
+  /// What has changed since the server had some contents.
+  /// - Parameter count: how many of the newest versions are compared with those of the server.
   /// - Returns: nil if everything has to be read anew.
-  private func changed(_ contents: StoreContents) throws(ServerFault) -> StoreContents? {
-    var contents = contents
+  private func news(
+    since contents: StoreContents, comparing count: Int = 0
+  ) throws(ServerFault) -> StoreChange? {
     let start = contents.lastSequence
-    let headStart = contents.head?.sequence ?? 0
-    var (pages, next) = ([ServerPage](), start)
+    let first = max(0, start - count)
+    var (pages, next) = ([ServerPage](), first)
     while true {
-      let page = try changes(since: next, headSince: headStart)
+      let page = try changes(
+        since: next, headSince: min(first, contents.head?.sequence ?? 0))
       // Folio marks groups as deleted, but others remove them.
-      if page.cleared > start || !page.removed.isEmpty || page.last < start { return nil }
+      let isKnown = page.removed.contains { contents.number(of: $0) != nil }
+      if page.cleared > start || isKnown || page.last < start { return nil }
       pages.append(page)
       if !page.hasMore { break }
       next = page.next
     }
-    guard let last = pages.last, last.last > start else { return contents }
     // A version that changed again while the pages were read is in two of them.
     var latest: [Int: ServerPage.Version] = [:]
     for version in pages.flatMap(\.versions) { latest[version.place] = version }
-    let rows = latest.values.sorted { $0.place < $1.place }
-    let reading = StoreContents.reading(
-      head: nil, rows: rows.map(\.row), lastSequence: last.last)
-    guard reading.faults.isEmpty else { return nil }
-    var change = StoreChange(lastSequence: last.last)
-    change.head = pages.reversed().lazy.compactMap(\.head).first
+    let head = pages.reversed().lazy.compactMap(\.head).first
+    guard contents.isContinued(by: Array(latest.values), head, since: first) else { return nil }
     // New groups come after all others, in the order of their places.
+    let rows = latest.values.filter { $0.row.sequence > start }.sorted { $0.place < $1.place }
+    var change = StoreChange(lastSequence: pages.map(\.last).max() ?? start)
+    let reading = StoreContents.reading(
+      head: nil, rows: rows.map(\.row), lastSequence: change.lastSequence)
+    guard reading.faults.isEmpty else { return nil }
+    change.head = head.flatMap { $0.sequence > start ? $0 : nil }
     change.groups = reading.contents.groups
-    contents.apply(change)
-    return contents
+    return change
   }
 
   private func rows(after place: Int) throws(ServerFault) -> ServerPage {
@@ -152,5 +190,27 @@ extension ServerStorage {
         if error.isTooMuch, size > 1 { division *= 4 } else { try retry.wait(after: error) }
       }
     }
+  }
+}
+
+extension StoreContents {
+  /// Whether a server continues these contents: up to their last number, it has no versions but
+  /// theirs, and it has each of them or a later one of the same group.
+  /// - Parameters:
+  ///   - versions: the versions of the server after a number.
+  ///   - newHead: its head, if that is after this number.
+  fileprivate func isContinued(
+    by versions: [ServerPage.Version], _ newHead: StoredHead?, since number: Int
+  ) -> Bool {
+    let ids = versions.map { String(decoding: $0.id, as: UTF8.self) }
+    let isKnown = zip(ids, versions).allSatisfy { id, version in
+      if version.row.sequence > lastSequence { return true }
+      guard let group = self.number(of: id).map({ groups[$0] }) else { return false }
+      return group.sequence == version.row.sequence && version.row.isVersion(of: group)
+    }
+    let known = changes(since: number, limit: max(1, lastSequence - number))
+    let isHeadKnown =
+      newHead.map { $0.sequence > lastSequence || $0 == head } ?? (known.head == nil)
+    return isKnown && isHeadKnown && Set(ids).isSuperset(of: known.groups.map(\.id))
   }
 }

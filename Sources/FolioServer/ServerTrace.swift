@@ -48,7 +48,7 @@ enum ServerTrace {
 }
 
 extension StoredRow {
-  fileprivate func isVersion(of group: StoredGroup) -> Bool {
+  func isVersion(of group: StoredGroup) -> Bool {
     text == group.row && updatedAt == group.updatedAt && deletedAt == group.deletedAt
   }
 }

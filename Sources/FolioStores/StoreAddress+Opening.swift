@@ -9,7 +9,7 @@ extension StoreAddress {
     _ access: StoreAccess, _ progress: StoreKind.Progress? = nil
   ) throws(StoreFailure) -> sending StoreOperations {
     if access == .creating { try requireOwnNames() }
-    return StoreOperations(try kind.open(path, access, StoreContents(), progress), name: shown)
+    return StoreOperations(try kind.open(path, access, StoreContents(), copy, progress), name: shown)
   }
 
   /// Opens the store for a reader that takes the document once, or the books from a checkpoint.
@@ -30,7 +30,7 @@ extension StoreAddress {
   ) throws(StoreFailure) -> StoreOperations {
     try requireOwnNames()
     let contents = try StoreOperations.contents(of: document, at: time)
-    var store = StoreOperations(try kind.open(path, .creating, contents, nil), name: shown)
+    var store = StoreOperations(try kind.open(path, .creating, contents, nil, nil), name: shown)
     store.report(to: progress)
     try store.storage.complete()
     store.live.keepCheckpoint(in: &store.storage)

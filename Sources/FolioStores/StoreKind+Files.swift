@@ -18,7 +18,7 @@ extension StoreKind {
     StoreKind(
       "sqlite", suffixes: [""] + databaseCompanions, ownsSuffix: isDatabaseCompanion,
       recognizes: isDatabase
-    ) { path, _, _, _ throws(StoreFailure) in
+    ) { path, _, _, _, _ throws(StoreFailure) in
       throw .unsupported("sqlite:\(path): databases are opened by the product FolioSQLite")
     },
   ]

@@ -7,8 +7,9 @@ import FolioDiagnostics
 public struct StoreKind: Sendable {
   package typealias Progress = @Sendable (WorkProgress) -> Void
   package typealias Opening =
-    @Sendable (_ path: String, StoreAccess, _ initial: StoreContents, Progress?)
-    throws(StoreFailure) -> sending any RecordStorage
+    @Sendable (
+      _ path: String, StoreAccess, _ initial: StoreContents, _ copy: String?, Progress?
+    ) throws(StoreFailure) -> sending any RecordStorage
 
   /// The prefix of an address, before the colon.
   public let name: String
@@ -29,7 +30,8 @@ public struct StoreKind: Sendable {
   package let user: @Sendable (String) -> String?
   /// The part after the colon with the user who is signed in now.
   package let resolved: @Sendable (String) throws(StoreFailure) -> String
-  /// Opens a store. A new store gets the initial contents.
+  /// Opens a store. A new store gets the initial contents. A server may be read from a copy of the
+  /// ledger in a file, which it then keeps up to date.
   package let open: Opening
 
   /// Opens a store for reading whose rows are read later, if that is another way.
@@ -58,9 +60,9 @@ public struct StoreKind: Sendable {
     self.ownsSuffix = ownsSuffix
     self.recognizes = recognizes
     // A keeper knows its path only; a caller knows its store by the whole address.
-    self.open = { path, access, initial, progress throws(StoreFailure) in
+    self.open = { path, access, initial, copy, progress throws(StoreFailure) in
       try Self.named(name, shown(path)) { () throws(StoreFailure) in
-        try open(path, access, initial, progress)
+        try open(path, access, initial, copy, progress)
       }
     }
     if let outlined {
@@ -86,7 +88,7 @@ public struct StoreKind: Sendable {
   }
 
   /// A store in memory, for previews and tests.
-  public static let memory = StoreKind("memory", suffixes: []) { _, _, initial, _ in
+  public static let memory = StoreKind("memory", suffixes: []) { _, _, initial, _, _ in
     MemoryStorage(holding: initial)
   }
 

@@ -28,13 +28,17 @@ package struct StoreOwner: Sendable {
   package func claim(for user: String) throws(StoreFailure) {
     let lock = try file.lock()
     defer { withExtendedLifetime(lock) {} }
-    if let owner = try self.user() {
-      if owner == user { return }
-      throw .unauthorized(
-        "\(address.shown) has the ledger of another user than the one who is signed in; sign in as "
-          + "that user, or use another file")
-    }
-    try file.replace(with: Array("\(user)\n".utf8))
+    try check(user)
+    if try self.user() == nil { try file.replace(with: Array("\(user)\n".utf8)) }
+  }
+
+  /// Refuses a store of another user.
+  /// - Throws: `unauthorized`.
+  package func check(_ user: String) throws(StoreFailure) {
+    guard let owner = try self.user(), owner != user else { return }
+    throw .unauthorized(
+      "\(address.shown) has the ledger of another user than the one who is signed in; sign in as "
+        + "that user, or use another file")
   }
 
   /// The store of a user on this device: this one if it is nobody's or the user's, and otherwise

@@ -31,8 +31,8 @@ struct UserStoreTests {
           }
           return "\(place)@\(user)"
         }
-      ) { place, access, initial, progress throws(StoreFailure) in
-        try StoreKind.file.open("\(self.path)/\(place)", access, initial, progress)
+      ) { place, access, initial, copy, progress throws(StoreFailure) in
+        try StoreKind.file.open("\(self.path)/\(place)", access, initial, copy, progress)
       }
     }
   }

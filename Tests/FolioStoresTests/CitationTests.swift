@@ -11,7 +11,7 @@ import Testing
 struct CitationTests {
   private func store(_ kind: StoreCase) throws -> (StorePlace, StoreOperations) {
     let place = try kind.place()
-    let storage = try place.address.kind.open(place.path, .creating, StoreContents(), nil)
+    let storage = try place.address.kind.open(place.path, .creating, StoreContents(), nil, nil)
     var store = StoreOperations(storage, name: "here")
     try store.save(StoreInput(Sample.small), at: try Sample.time(1))
     for number in 1...40 {

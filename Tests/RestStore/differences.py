@@ -257,7 +257,7 @@ def one_change(device):
     faults()
     device.output("sync", "file:bulk.folio", SERVER, "--quiet")
     seen = control("log")
-    expect(len(seen["log"]) < 60 and seen["sent"] < 3 << 20, f"{len(seen['log'])} requests, {seen['sent']} bytes")
+    expect(len(seen["log"]) <= 2 and seen["sent"] < 1 << 14, f"{len(seen['log'])} requests, {seen['sent']} bytes")
     say(f"a sync of one change beside 20,000 groups: {len(seen['log'])} requests, {seen['sent']} bytes")
 
 

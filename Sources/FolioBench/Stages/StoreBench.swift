@@ -52,13 +52,14 @@ struct StoreBench {
     let checked = newGroups(like: contents, "checked")
     for kind in Self.kinds {
       let path = folder.appending(path: "store.\(kind.name)").path
-      _ = try kind.open(path, .creating, contents, nil)
+      _ = try kind.open(path, .creating, contents, nil, nil)
       outcome.bytes[kind.name] = try StoreAddress(kind, path: path).files.reduce(0) {
         $0 + (try FileManager.default.size(ofItemAt: $1))
       }
       try measure(kind, path, rows, &outcome)
       outcome.times["\(kind.name)-\(Task.change.rawValue)"] = try changes(
-        of: StoreOperations(try kind.open(path, .writing, StoreContents(), nil)), checked, time)
+        of: StoreOperations(try kind.open(path, .writing, StoreContents(), nil, nil)), checked, time
+      )
       try measureSync(kind, path, newGroups(like: contents, "synced"), &outcome)
     }
     outcome.times[Task.longestAppend.rawValue] = [
@@ -95,7 +96,7 @@ struct StoreBench {
     var random = SplitMix(seed: Plan.seed)
     for _ in 0..<Self.reads {
       var watch = Stopwatch(.wall)
-      var store = try kind.open(path, .reading, StoreContents(), nil)
+      var store = try kind.open(path, .reading, StoreContents(), nil, nil)
       note(.open, watch.lap())
       let page = try store.page(GroupPage.Request(limit: 20))
       note(.page, watch.lap())
@@ -107,7 +108,7 @@ struct StoreBench {
       else { throw BenchFault.failed("a store has another group at \(number)") }
       note(.id, watch.lap())
     }
-    var store = try kind.open(path, .writing, StoreContents(), nil)
+    var store = try kind.open(path, .writing, StoreContents(), nil, nil)
     var last = try store.counts().lastSequence
     for row in rows {
       var group = row
@@ -141,9 +142,9 @@ struct StoreBench {
   private func measureSync(
     _ kind: StoreKind, _ path: String, _ groups: [StoredGroup], _ outcome: inout Outcome
   ) throws {
-    var local = StoreOperations(try kind.open(path, .writing, StoreContents(), nil))
+    var local = StoreOperations(try kind.open(path, .writing, StoreContents(), nil, nil))
     let contents = try local.contents()
-    var remote = StoreOperations(try kind.open("\(path)-copy", .creating, contents, nil))
+    var remote = StoreOperations(try kind.open("\(path)-copy", .creating, contents, nil, nil))
     var state = SyncState(
       local: contents.lastSequence, remote: contents.lastSequence, head: contents.head?.row)
     var times: [Int] = []
@@ -160,7 +161,7 @@ struct StoreBench {
     }
     outcome.times["\(kind.name)-\(Task.sync.rawValue)"] = Array(times.dropFirst(2))
     _ = consume remote
-    let copy = try kind.open("\(path)-copy", .writing, StoreContents(), nil)
+    let copy = try kind.open("\(path)-copy", .writing, StoreContents(), nil, nil)
     guard let journal = copy as? JournalStorage else { return }
     var watch = Stopwatch(.wall)
     try journal.compact()

@@ -11,15 +11,17 @@ extension CommandRunner {
       let named = invocation.ledgers.first.flatMap({ StoreAddress($0) })
     else { return }
     // Whoever signs in later, this stays the ledger of one user.
-    let other = try named.resolved()
+    var other = try named.resolved()
     var local = try open(address, .writing, invocation)
+    let (owner, file) = (StoreOwner(of: address), SyncStateFile(of: address, with: other))
+    if let user = other.user { try owner?.check(user) }
+    other.copy = try file?.copyPath()
     var remote = try open(other, .writing, invocation)
-    if let user = other.user { try StoreOwner(of: address)?.claim(for: user) }
+    if let user = other.user { try owner?.claim(for: user) }
     local.report(to: receiver)
     remote.report(to: receiver)
     local.altersClosedBooks = invocation.options.force
     remote.altersClosedBooks = invocation.options.force
-    let file = SyncStateFile(of: address, with: other)
     let lock = try file?.lock()
     defer { withExtendedLifetime(lock) {} }
     for attempt in 1...Self.attempts {

@@ -8,7 +8,7 @@ extension StoreKind {
       bytes.starts(with: "{\"crc32\":\"".utf8)
         && bytes.dropFirst(18).starts(with: "\",\"record\":{\"after\":".utf8)
     },
-    open: { path, access, initial, progress throws(StoreFailure) in
+    open: { path, access, initial, _, progress throws(StoreFailure) in
       try JournalStorage(path, access, holding: initial, progress: progress)
     },
     outlined: { path throws(StoreFailure) in

@@ -45,10 +45,10 @@ extension StoreKind {
       identity: { Self.path((try? ProjectAddress("\(scheme):\($0)"))?.text ?? $0) },
       user: { (try? ProjectAddress("\(scheme):\($0)"))?.user },
       resolved: { path throws(StoreFailure) in Self.path(try resolved(path).text) }
-    ) { path, access, initial, _ throws(StoreFailure) in
+    ) { path, access, initial, copy, _ throws(StoreFailure) in
       let address = try resolved(path)
       let transport = RestTransport(try holder(address), of: address.user ?? "")
-      return try ServerStorage(transport, at: path, access, holding: initial)
+      return try ServerStorage(transport, at: path, access, holding: initial, copy: copy)
     }
   }
 

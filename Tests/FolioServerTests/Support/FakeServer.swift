@@ -126,7 +126,7 @@ final class FakeTransport: ServerTransport {
   let name = "fake://server"
   var groupLimit = 1_000
   var byteLimit = 1 << 20
-  let pageSize = 1_000
+  var pageSize = 1_000
   /// The server gives up on a call with more groups.
   var patience = Int.max
   let server: FakeServer
