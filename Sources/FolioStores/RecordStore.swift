@@ -33,6 +33,9 @@ public actor RecordStore: LedgerStore {
     self.operations.storage.spreadWork()
   }
 
+  /// Whether the store is in a server.
+  package nonisolated var isInServer: Bool { thread != nil }
+
   /// Where the calls run. A store in a server waits on a thread of its own.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe thread?.asUnownedSerialExecutor() ?? turn.unownedExecutor

@@ -9,8 +9,12 @@ extension StoreOperations {
   package mutating func put(
     _ versions: StoreChanges, expecting last: Int? = nil
   ) throws(StoreFailure) -> Int {
-    let stored = try putVersions(versions, expecting: last)
-    if versions.ties.isEmpty { return stored }
+    if versions.ties.isEmpty { return try putVersions(versions, expecting: last) }
+    if versions.head != nil || !versions.groups.isEmpty {
+      _ = try putVersions(versions, expecting: last)
+    } else if let last, try lastSequence() != last {
+      throw .conflict(.storeChanged)
+    }
     try arrange(versions.ties)
     return try lastSequence()
   }

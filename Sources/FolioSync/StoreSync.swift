@@ -173,7 +173,9 @@ public actor StoreSync {
   private func round(
     with remote: any LedgerStore, _ force: Bool
   ) async throws(StoreFailure) -> SyncProgress {
-    var round = SyncRound(try await state.load())
+    // Only Folio's own stores are known to move groups at little cost.
+    let keepsOrder = (remote as? RecordStore)?.isInServer ?? true
+    var round = SyncRound(try await state.load(), keepsOrder: keepsOrder)
     while let request = round.request {
       if Task.isCancelled { throw .cancelled }
       round.take(try await answer(request, request.side == .remote ? remote : local, force))

@@ -15,7 +15,9 @@ struct SyncReading: Sendable {
   private(set) var cursor: Int
   /// The sequence number up to which the store was read. After versions are stored, it is the new
   /// `last` of the store.
-  var last: Int
+  private(set) var last: Int
+  /// Whether the marks are those before the last change that was stored.
+  private(set) var needsMarks = false
   /// The groups that changed since the last sync.
   private(set) var groups: [String: StoredGroup] = [:]
   /// Whether the head changed since the last sync.
@@ -74,6 +76,12 @@ struct SyncReading: Sendable {
     return last < point || !unseen.isEmpty ? .otherStore : .complete
   }
 
+  /// Notes that versions were stored.
+  mutating func storedChange(_ last: Int) {
+    self.last = last
+    needsMarks = true
+  }
+
   /// Notes which versions are the newest.
   mutating func note(_ changes: StoreChanges) {
     let marks =
@@ -82,6 +90,7 @@ struct SyncReading: Sendable {
     let latest = Dictionary((newest + marks).map { ($0.id, $0) }) { old, new in
       new.sequence > old.sequence ? new : old
     }
+    needsMarks = false
     newest = latest.values.sorted { $0.sequence < $1.sequence }.suffix(SyncMark.count)
   }
 
@@ -106,6 +115,8 @@ struct SyncReading: Sendable {
 struct SyncPlan: Sendable {
   private var toLocal = StoreChanges(head: nil, groups: [])
   private var toRemote = StoreChanges(head: nil, groups: [])
+  /// The groups of one instant that get another order in the remote store.
+  private(set) var moves = StoreChanges(head: nil, groups: [])
   /// The versions created since the last sync that this round replaces.
   private(set) var losers: [SyncLoser] = []
   /// The head of both stores after this round; nil if neither has one.
@@ -149,6 +160,23 @@ struct SyncPlan: Sendable {
       toLocal.order(by: ties)
       toLocal.ties = ties
     }
+  }
+
+  /// Chooses between two orders of the same groups: the one whose ids come first, byte by byte.
+  /// Whatever pairs of stores sync in whatever sequence, all reach the same order.
+  /// - Parameter ties: the orders in the local store.
+  mutating func choose(from ties: [[String]]) {
+    let own = Dictionary(ties.map { (Set($0), $0) }) { first, _ in first }
+    for (number, theirs) in toLocal.ties.enumerated() {
+      guard let ours = own[Set(theirs)], Self.precedes(ours, theirs) else { continue }
+      moves.ties.append(ours)
+      toLocal.ties[number] = ours
+    }
+  }
+
+  private static func precedes(_ one: [String], _ other: [String]) -> Bool {
+    guard let (left, right) = zip(one, other).first(where: { $0 != $1 }) else { return false }
+    return left.utf8.lexicographicallyPrecedes(right.utf8)
   }
 
   private mutating func note(_ group: StoredGroup?) {

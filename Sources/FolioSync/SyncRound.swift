@@ -49,8 +49,8 @@ package struct SyncRound: Sendable {
 
   private enum Phase: Hashable {
     case reading(SyncSide), readingHead(SyncSide), readingMissing(SyncSide)
-    case recordingLosers, ordering(SyncSide), writing(SyncSide), marking(SyncSide), recordingState
-    case finished
+    case recordingLosers, ordering(SyncSide), writing(SyncSide), comparing, arranging
+    case marking(SyncSide), recordingState, finished
   }
 
   /// The progress so far.
@@ -58,6 +58,8 @@ package struct SyncRound: Sendable {
   /// The last stored state.
   package private(set) var state: SyncState
   private let limit: Int
+  /// Whether the remote store never changes the order of its groups.
+  private let keepsOrder: Bool
   private var phase = Phase.reading(.local)
   private var local: SyncReading
   private var remote: SyncReading
@@ -66,10 +68,14 @@ package struct SyncRound: Sendable {
   private var base: [UInt8]?
 
   /// Creates a round that continues from the last one.
-  /// - Parameter limit: the maximum number of groups in one answer.
-  package init(_ state: SyncState, limit: Int = 500) {
+  /// - Parameters:
+  ///   - limit: the maximum number of groups in one answer.
+  ///   - keepsOrder: whether the remote store never changes the order of its groups: that of a
+  ///     server would need an upload of the whole ledger.
+  package init(_ state: SyncState, limit: Int = 500, keepsOrder: Bool = false) {
     self.state = state
     self.limit = limit
+    self.keepsOrder = keepsOrder
     local = SyncReading(since: state.local, knowing: state.localMarks)
     remote = SyncReading(since: state.remote, knowing: state.remoteMarks)
     base = state.head
@@ -87,6 +93,8 @@ package struct SyncRound: Sendable {
     case .recordingLosers: .save(stateWithLosers)
     case .ordering(let side): .ties(side, at: tiedTimes(side))
     case .writing(let side): .put(side, plan[side], expecting: self[side].last)
+    case .comparing: .ties(.local, at: tiedTimes(.remote))
+    case .arranging: .put(.remote, plan.moves, expecting: remote.last)
     case .marking(let side):
       .changes(side, since: max(0, self[side].last - SyncMark.count), limit: SyncMark.count)
     case .recordingState: .save(finalState)
@@ -117,14 +125,20 @@ package struct SyncRound: Sendable {
       phase = .ordering(.local)
     case (.ordering(let side), .ties(let ties)):
       plan.order(side.other, by: ties)
-      phase = .writing(side.other)
+      phase = side == .local ? .writing(.remote) : .comparing
     case (.writing(let side), .stored(let last)):
-      change(side) { $0.last = last }
+      change(side) { $0.storedChange(last) }
       progress.count(plan[side], into: side)
-      phase = .marking(side)
+      phase = side == .remote ? .ordering(.remote) : .marking(.local)
+    case (.comparing, .ties(let ties)):
+      plan.choose(from: ties)
+      phase = .arranging
+    case (.arranging, .stored(let last)):
+      change(.remote) { $0.storedChange(last) }
+      phase = .marking(.remote)
     case (.marking(let side), .changes(let changes)):
       change(side) { $0.note(changes) }
-      phase = side == .remote ? .ordering(.remote) : .recordingState
+      phase = side == .remote ? .writing(.local) : .recordingState
     case (.recordingState, .done):
       state = finalState
       phase = .finished
@@ -155,20 +169,25 @@ package struct SyncRound: Sendable {
       if stateWithLosers == state { phase = .ordering(.local) }
     }
     while true {
-      if case .ordering(let side) = phase, tiedTimes(side).isEmpty {
-        phase = .writing(side.other)
-      } else if case .writing(let side) = phase, plan[side].isEmpty {
-        phase = side == .remote ? .ordering(.remote) : .recordingState
-      } else {
-        break
+      switch phase {
+      case .ordering(.local) where tiedTimes(.local).isEmpty: phase = .writing(.remote)
+      case .ordering(.remote) where tiedTimes(.remote).isEmpty: phase = .marking(.remote)
+      case .writing(.remote) where plan[.remote].isEmpty: phase = .ordering(.remote)
+      case .writing(.local) where plan[.local].isEmpty: phase = .marking(.local)
+      case .comparing where keepsOrder || plan[.local].ties.isEmpty: phase = .arranging
+      case .arranging where plan.moves.isEmpty: phase = .marking(.remote)
+      case .marking(.remote) where !remote.needsMarks: phase = .writing(.local)
+      case .marking(.local) where !local.needsMarks: phase = .recordingState
+      case .reading, .readingHead, .readingMissing, .recordingLosers, .ordering, .writing,
+        .comparing, .arranging, .marking, .recordingState, .finished:
+        if phase == .recordingState, finalState == state { phase = .finished }
+        return
       }
     }
-    if phase == .recordingState, finalState == state { phase = .finished }
   }
 
-  /// The instants at which the other side takes over the order of a side. The remote store keeps
-  /// its order, and takes new groups in that of the device. The device then takes over the order of
-  /// the remote store, wherever something has changed.
+  /// The instants at which the order of a side matters. The remote store takes new groups in the
+  /// order of the device. Both then get one order, wherever something has changed.
   private func tiedTimes(_ side: SyncSide) -> Set<Timestamp> {
     if side == .remote { return local.times.union(remote.times) }
     var times: Set<Timestamp> = []

@@ -75,18 +75,46 @@ struct TieTests {
     }
   }
 
+  @Test("three stores that sync in a ring reach one order, and nothing moves after that")
+  func ring() throws {
+    for names in [["a", "b"], ["b", "a"]] {
+      var peers = Peers(try stores(3), pairs: [[0, 1], [1, 2], [2, 0]])
+      let accounts = StoreInput(SimulatedEdits.accounts)
+      for number in 0..<3 { try peers.stores[number].save(accounts, at: Sample.time(0)) }
+      for (number, name) in names.enumerated() {
+        try peers.stores[number].append(StoreInput(Sample.buy(name, "10")), at: Sample.time(1))
+      }
+      // The third store has them in an order of its own.
+      for name in names {
+        try peers.stores[2].append(StoreInput(Sample.buy(name, "10")), at: Sample.time(1))
+      }
+      for _ in 0..<3 { for pair in peers.pairs { try peers.sync(pair) } }
+      #expect(try peers.agree())
+      let numbers = try peers.stores.map { store in
+        var store = store
+        return try store.lastSequence()
+      }
+      for pair in peers.pairs { try peers.sync(pair) }
+      for (number, last) in numbers.enumerated() {
+        #expect(try peers.stores[number].lastSequence() == last)
+      }
+    }
+  }
+
   @Test("random orders of edits and syncs end with the same figures")
   func random() throws {
     var (orders, rounds, ties) = (0, 0, 0)
     for seed in 1...TestScale.part(of: UInt64(600)) {
       var dice = Dice(seed: seed)
       let count = 2 + dice.below(2)
-      // With a store that all share, or each with each in both directions.
-      let isStar = seed % 3 > 0
+      // With a store that all share, in a ring, or each with each in both directions.
+      let (isStar, isRing) = (seed % 3 == 1, seed % 3 == 2)
       let pairs =
         isStar
         ? (0..<count).map { [$0, count] }
-        : (0..<count).flatMap { one in (0..<count).map { [one, $0] } }.filter { $0[0] != $0[1] }
+        : isRing
+          ? (0..<count).map { [$0, ($0 + 1) % count] }
+          : (0..<count).flatMap { one in (0..<count).map { [one, $0] } }.filter { $0[0] != $0[1] }
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("ties-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -106,7 +134,7 @@ struct TieTests {
       }
       for _ in 0..<12 {
         var rest = pairs
-        while !rest.isEmpty { try peers.sync(rest.remove(at: dice.below(rest.count))) }
+        while !rest.isEmpty { try peers.sync(rest.remove(at: isRing ? 0 : dice.below(rest.count))) }
         if try peers.agree() { break }
       }
       let figures = try peers.stores.indices.map { try peers.figures(of: $0) }

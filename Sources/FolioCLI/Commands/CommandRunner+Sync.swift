@@ -26,7 +26,7 @@ extension CommandRunner {
     defer { withExtendedLifetime(lock) {} }
     for attempt in 1...Self.attempts {
       do throws(StoreFailure) {
-        let round = try round(&local, &remote, file)
+        let round = try round(&local, &remote, file, other)
         report(round.progress.replaced, address, other, invocation)
         warn(of: round.progress.latest, invocation)
         tell(round, file, invocation)
@@ -43,9 +43,11 @@ extension CommandRunner {
   }
 
   private func round(
-    _ local: inout StoreOperations, _ remote: inout StoreOperations, _ file: SyncStateFile?
+    _ local: inout StoreOperations, _ remote: inout StoreOperations, _ file: SyncStateFile?,
+    _ other: StoreAddress
   ) throws(StoreFailure) -> SyncRound {
-    var round = SyncRound(try file?.load() ?? SyncState())
+    var round = SyncRound(
+      try file?.load() ?? SyncState(), keepsOrder: other.kind.waitsForServer)
     while let request = round.request {
       if case .save(let state) = request { try file?.save(state) }
       round.take(request.side == .remote ? try remote.answer(request) : try local.answer(request))
