@@ -112,6 +112,9 @@ def calls(token):
     must((answer[0], answer[2].get("X-Own")), (418, "yes"), "response.status")
     must(raw("POST", rpc + "standin_path", "{}", token)[3], b'"/rpc/standin_path"', "request.path")
     must(json.loads(raw("POST", rpc + "standin_whole", '{"a": [1]}', token)[3]), {"a": [1]}, "unnamed")
+    for number, again in enumerate(("40001", "40P01"), 1):
+        answer = raw("POST", rpc + "standin_again", json.dumps({"code": again}), token)
+        must((answer[0], answer[3]), (200, str(3 * number).encode()), f"{again} is repeated")
     must(raw("POST", rpc + "standin_slow", "{}", token)[0], 204, "a time limit of a function")
     must(code(raw("GET", "/rest/v1/holding", token=token)), (404, "PGRST205"), "no table")
     must(code(raw("GET", "/rest/v1/balances", token=token, Accept_Profile="folio")), (406, "PGRST106"),
@@ -326,6 +329,11 @@ def prepare():
             CREATE FUNCTION standin_whole(json) RETURNS json LANGUAGE sql STABLE AS 'SELECT $1';
             CREATE FUNCTION standin_slow() RETURNS void LANGUAGE sql SET statement_timeout = '30s'
               AS 'SELECT pg_sleep(9)';
+            CREATE SEQUENCE standin_attempts;
+            CREATE FUNCTION standin_again(code text) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+              IF nextval('standin_attempts') % 3 <> 0 THEN
+                RAISE 'a conflict of transactions' USING ERRCODE = code; END IF;
+              RETURN currval('standin_attempts'); END $$;
             NOTIFY pgrst, 'reload schema'""")
     time.sleep(0.5)
 

@@ -231,7 +231,7 @@ def preferences(headers):
         key, _, value = item.strip().partition("=")
         if key:
             found[key] = value
-    known = {"return", "resolution", "missing", "count", "handling", "max-affected", "tx"}
+    known = {"return", "resolution", "missing", "count", "handling", "max-affected"}
     if found.keys() - known:
         raise unsupported(f"Prefer: {sorted(found.keys() - known)}")
     return found
@@ -404,7 +404,7 @@ class Rest:
         body = (f"SELECT {columns} FROM public.{source} {joins}{condition}"
                 f"{filters.order_of(source)}{filters.size_of(None, self.max_rows)}")
         counting = preferences(request["headers"]).get("count")
-        if counting not in (None, "exact", "planned", "estimated"):
+        if counting not in (None, "exact"):
             raise unsupported(f"count={counting}")
         total = f"(SELECT count(*) FROM public.{source} {joins}{condition})" if counting else "NULL"
         rows = run(f"SELECT coalesce(json_agg(t), '[]')::text, count(t), {total} FROM ({body}) AS t", True)
@@ -463,6 +463,8 @@ class Rest:
         result = (f"{start} SELECT coalesce(json_agg(t), '[]')::text, count(t), {added} AS added"
                   f" FROM (SELECT {columns} FROM changed {joins}) AS t")
         returned = prefer.get("return", "minimal")
+        if returned not in ("minimal", "representation"):
+            raise unsupported(f"return={returned}")
         if returned != "representation":
             result = f"{start} SELECT '', count(*), {added} AS added FROM changed"
         limit = prefer.get("max-affected")
