@@ -28,7 +28,7 @@ public struct DiagnosticPrinter: Sendable {
     var out: TerminalText = ""
     let warnings = WarningExamples(
       of: diagnostics.lazy.filter { $0.severity == .warning }.sorted { $0.position < $1.position },
-      listsAll: listsAllWarnings, by: \.code)
+      listsAll: listsAllWarnings, by: { ($0.code, $0.message) })
     let errors = diagnostics.filter { $0.severity == .error }
     for (diagnostic, location) in locator.locate(errors + warnings.listed) {
       append(diagnostic, at: location, to: &out)

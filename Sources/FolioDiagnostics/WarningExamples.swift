@@ -1,4 +1,4 @@
-/// The warnings that a text for people lists: the first three of each code, and the numbers of the
+/// The warnings that a text for people lists: the first three of each kind, and the numbers of the
 /// others. Hundreds of equal warnings would hide those of another kind.
 ///
 /// Formats for programs have all warnings.
@@ -13,20 +13,45 @@ package struct WarningExamples<Warning> {
   /// Chooses the examples among warnings. `listsAll` keeps all of them.
   package init(
     of warnings: some Sequence<Warning>, listsAll: Bool = false,
-    by code: (Warning) -> DiagnosticCode
+    by contents: (Warning) -> (code: DiagnosticCode, message: String)
   ) {
-    var counts: [DiagnosticCode: Int] = [:]
+    var counts: [Kind: Int] = [:]
+    var others: [DiagnosticCode: Int] = [:]
     for warning in warnings {
-      counts[code(warning), default: 0] += 1
-      if listsAll || counts[code(warning), default: 0] <= 3 {
+      let (code, message) = contents(warning)
+      let kind = Kind(code, message)
+      counts[kind, default: 0] += 1
+      if listsAll || counts[kind, default: 0] <= 3 {
         listed.append(warning)
       } else {
-        others.append(warning)
+        self.others.append(warning)
+        others[code, default: 0] += 1
       }
     }
-    if listsAll { return }
-    remainders = counts.filter { $0.value > 3 }.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-      "\($0.value - 3) more like these [\($0.key.rawValue)]; --all-warnings lists all"
+    remainders = others.sorted { $0.key.rawValue < $1.key.rawValue }.map { code, count in
+      "\(count) more like these [\(code.rawValue)]; --all-warnings lists all"
     }
+  }
+
+  /// Warnings of one kind differ in numbers and days alone, or in what their code says anyway.
+  private struct Kind: Hashable {
+    var code: DiagnosticCode
+    var words: [Substring] = []
+
+    init(_ code: DiagnosticCode, _ message: String) {
+      self.code = code
+      if code.isAboutOneThing {
+        words = message.split(separator: " ").filter { !$0.contains(where: \.isNumber) }
+      }
+    }
+  }
+}
+
+extension DiagnosticCode {
+  /// Whether each warning names something else that is left out or has to be answered, so that one
+  /// does not stand for the others.
+  fileprivate var isAboutOneThing: Bool {
+    let codes: [DiagnosticCode] = [.unsupportedPart, .openQuestion, .unknownKey]
+    return codes.contains(self)
   }
 }

@@ -56,12 +56,12 @@ public struct LedgerQuery: Sendable {
     let prepared = try database.prepare(statement, limits)
     let mentioned = database.tablesOfPrepared
     let books = try books(for: mentioned)
-    try database.load(mentioned, from: books, columns: database.columnsOfPrepared)
+    let warnings = try database.load(mentioned, from: books, columns: database.columnsOfPrepared)
     var report = try database.rows(of: prepared, limits)
     report.asOf = books.booked.options.asOf
     report.baseCurrency = books.booked.baseCurrency
     report.dateBasis = books.booked.options.dateBasis
-    report.warnings = books.booked.reportWarnings
+    report.warnings = books.booked.reportWarnings + warnings
     if database.readsBaseAmounts { report.warnings += books.booked.missingBaseCurrency }
     return (report, books.booked)
     #else
@@ -76,7 +76,7 @@ public struct LedgerQuery: Sendable {
     #if canImport(SQLite3) || SQLite
     let database = try QueryDatabase(comparesExactly: false)
     let books = try books(for: QuerySchema.tables)
-    try database.load(QuerySchema.tables, from: books)
+    _ = try database.load(QuerySchema.tables, from: books)
     try database.createSums()
     try database.createIndexes()
     return (try database.bytes(), books.booked)

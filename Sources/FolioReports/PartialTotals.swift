@@ -120,7 +120,9 @@ extension Report {
   /// The first three warnings of each code and the number of the others, or all warnings, as lines
   /// of text.
   package var warningLines: [String] {
-    let examples = WarningExamples(of: warnings, listsAll: listsAllWarnings, by: \.code)
+    let examples = WarningExamples(of: warnings, listsAll: listsAllWarnings) {
+      ($0.code, $0.message)
+    }
     return examples.listed.map(\.line) + examples.remainders
   }
 

@@ -66,6 +66,21 @@ struct DiagnosticPrinterTests {
     #expect(all.split(separator: "\n").count == 5)
   }
 
+  @Test("warnings that name something else are all listed, whatever their numbers are")
+  func subjects() {
+    let parts = ["12 rows of loans", "3 rows of loans", "7 rows of loans", "9 rows of loans"]
+    for code in [DiagnosticCode.unsupportedPart, .openQuestion, .unknownKey] {
+      let warnings = (parts + ["12 rows of plans"]).map {
+        Diagnostic(code, "\($0) are left out", help: "", at: .none)
+      }
+      let printer = DiagnosticPrinter([], color: false, width: nil, listsAllWarnings: false)
+      let lines = printer.text(warnings).split(separator: "\n").map(String.init)
+      #expect(lines.count == 5)
+      #expect(lines.contains("warning: 12 rows of plans are left out [\(code.rawValue)]"))
+      #expect(lines.last?.hasPrefix("warning: 1 more like these [\(code.rawValue)];") == true)
+    }
+  }
+
   @Test("findings are printed in the order of their lines")
   func order() {
     let late = amount("late", help: "")

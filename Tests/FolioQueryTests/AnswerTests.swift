@@ -55,6 +55,22 @@ struct AnswerTests {
     #expect(report.baseCurrency == "USD")
   }
 
+  @Test("say why a return is null, if they read it")
+  func missingReturns() throws {
+    let asking = Asking(
+      try LedgerBuilder(base: "USD").account("usd", "USD")
+        .group("d", "2024-01-01", .deposit, cash: [.into("usd", 1000, .deposit)])
+        .group("w", "2024-01-01", .withdrawal, cash: [.out("usd", 1000, .withdrawal)])
+        .ledger())
+    func codes(_ columns: String) throws -> [DiagnosticCode] {
+      let statement = "SELECT \(columns) FROM periods WHERE step = 'all'"
+      return try asking.query.answer(to: statement).report.warnings.map(\.code)
+    }
+    #expect(try asking.rows("SELECT xirr FROM periods WHERE step = 'all'") == [""])
+    #expect(try codes("xirr").contains(.noMoneyWeightedReturn))
+    #expect(try codes("end_value").isEmpty)
+  }
+
   @Test("keep texts that look like decimals")
   func texts() throws {
     let asking = Asking(

@@ -59,7 +59,7 @@ extension PortfolioPage {
 
   /// The first three warnings of each kind, and the others folded.
   private func grouped(_ warnings: [Report.Warning]) -> Markup {
-    let examples = WarningExamples(of: warnings, by: \.code)
+    let examples = WarningExamples(of: warnings, by: { ($0.code, $0.message) })
     var markup = Self.list(examples.listed)
     let count = examples.others.count
     if count > 0 {

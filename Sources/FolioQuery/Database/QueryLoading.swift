@@ -13,10 +13,11 @@ extension QueryDatabase {
   func load(
     _ tables: [QueryTable], from books: QueryBooks,
     columns: (QueryTable) -> [Int]? = { _ in nil }
-  ) throws(QueryFault) {
+  ) throws(QueryFault) -> [Report.Warning] {
     let wasWatched = isWatched
     stopWatching()
     defer { if wasWatched { watch() } }
+    var warnings: [Report.Warning] = []
     try run("BEGIN")
     for table in tables {
       let rows: QueryRows
@@ -25,9 +26,12 @@ extension QueryDatabase {
       } catch {
         throw .arithmetic(error)
       }
-      try insert(rows, columns(table) ?? Array(table.columns.indices), into: table)
+      let read = columns(table) ?? Array(table.columns.indices)
+      try insert(rows, read, into: table)
+      for column in read { warnings += rows.warnings[table.columns[column].name] ?? [] }
     }
     try run("COMMIT")
+    return warnings
   }
 
   private func run(_ text: String) throws(QueryFault) {

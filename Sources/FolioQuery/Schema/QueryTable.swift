@@ -93,6 +93,8 @@ enum QueryValue: Sendable, Hashable {
 /// The rows of a table. They are made one after the other, into one array.
 struct QueryRows {
   let count: Int
+  /// The reasons of values that are null, and of those that are approximate, by column.
+  var warnings: [String: [Report.Warning]] = [:]
   /// Appends the values of some columns of a row.
   let append: (_ row: Int, _ columns: [Int], inout [QueryValue]) -> Void
 }
@@ -142,7 +144,8 @@ extension QueryTable {
       let places = columns.map { column, key in
         report.columns.firstIndex { $0.key == key ?? column.name }
       }
-      return QueryRows(count: report.rowCount) { index, columns, values in
+      return QueryRows(count: report.rowCount, warnings: report.warningsByColumn) {
+        index, columns, values in
         let cells = report.row(index)
         for column in columns {
           let place = places[column]
@@ -150,6 +153,18 @@ extension QueryTable {
         }
       }
     }
+  }
+}
+
+extension Report {
+  /// The warnings about returns, by the column of the table `periods` that has the return.
+  fileprivate var warningsByColumn: [String: [Warning]] {
+    let columns: [DiagnosticCode: String] = [
+      .noMoneyWeightedReturn: "xirr", .severalMoneyWeightedReturns: "xirr",
+      .undefinedReturn: "twr", .approximateReturn: "twr",
+    ]
+    let about = warnings.filter { columns[$0.code] != nil }
+    return Dictionary(grouping: about) { columns[$0.code] ?? "" }
   }
 }
 

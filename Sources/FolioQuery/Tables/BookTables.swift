@@ -146,6 +146,7 @@ extension Report {
     let rows = zip(steps, parts).flatMap { step, part in
       (0..<part.rowCount).map { [.text(step?.rawValue ?? "all")] + part.row($0) }
     }
+    whole.warnings = parts.flatMap(\.warnings)
     whole.columns = [Column("step", "Step", .text)] + whole.columns
     whole.rowCount = rows.count
     whole.row = { rows[$0] }

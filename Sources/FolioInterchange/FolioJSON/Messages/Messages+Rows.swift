@@ -104,12 +104,15 @@ extension Messages {
       help: "\(question)Entries of \(list) have \(known); others are not kept.")
   }
 
-  /// An unknown key at the top level or in the settings.
+  /// An unknown key at the top level or in the settings. One at the top level that resembles none
+  /// of a ledger may be that of another program.
   static func unknownKey(_ key: String, in place: String, among known: [String]) -> Finding {
-    Finding(
+    let question = NearestKey.question(for: key, among: known)
+    let isForeign = question.isEmpty && known == LedgerTable.allKeys
+    return Finding(
       .unknownDocumentKey, "\(quoted(key.utf8)) is no key of \(place)",
-      help: NearestKey.question(for: key, among: known)
-        + "Correct its spelling, or leave it out. A key of your own begins with x_.")
+      help: question + "Correct its spelling, or leave it out. A key of your own begins with x_."
+        + (isForeign ? " If another program made the file, read it with 'folio import'." : ""))
   }
 
   static func moreUnknownKeys(_ count: Int) -> Finding {
