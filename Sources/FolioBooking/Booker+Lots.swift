@@ -196,7 +196,10 @@ extension Booker {
     _ position: PositionIndex, _ quantity: ExactDecimal
   ) throws(ArithmeticFault) {
     guard var pool = positions[position].pool else { return }
-    let held = try positions[position].quantity.adding(pool.ahead)
+    var held = try positions[position].quantity.adding(pool.ahead)
+    if !pool.unsplit.isZero {
+      if isSplitOpen(in: position) { try held.add(pool.unsplit) } else { pool.unsplit = .zero }
+    }
     let (cost, costBase) = try pool.take(quantity, of: held)
     var costs = Shares(cost, by: quantity)
     var costsBase = Shares(costBase, by: quantity)

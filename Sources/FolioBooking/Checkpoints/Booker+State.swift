@@ -50,7 +50,7 @@ package struct StateNames: Sendable, Equatable {
 extension Booker {
   /// The version of stored states. Raise it when a state has other parts, or when the same groups
   /// lead to another state: stored states of other versions are ignored.
-  static var stateVersion: UInt32 { 2 }
+  static var stateVersion: UInt32 { 3 }
 
   /// The state after the groups so far, with the names that it refers to.
   func storedState() -> [UInt8] {

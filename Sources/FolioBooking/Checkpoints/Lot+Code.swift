@@ -106,6 +106,7 @@ extension Pool {
     try coder.code(currency: &currency)
     try coder.code(&hasBase)
     try coder.code(&ahead)
+    try coder.code(&unsplit)
   }
 }
 

@@ -110,22 +110,51 @@ extension Booker {
       var running = own ?? RunningRatios(ratio)
       for position in positions { try multiply(position, by: &running, leg) }
     }
-    if !repeatsSplit(leg) { try applyRules { try $0.rescaled(leg.instrument, ratio, leg, &$1) } }
+    let isRepeated = repeatsSplit(leg)
+    if let position = positionOfAccounts(leg) {
+      try countUnsplit(in: position, by: ratio, leg, isRepeated: isRepeated)
+      if !isRepeated { positions[position].lastSplit = (leg.account, leg.tradeDay) }
+    }
+    if !isRepeated { try applyRules { try $0.rescaled(leg.instrument, ratio, leg, &$1) } }
     for position in held + owed { notePool(.multiplied, position) }
   }
 
   /// Whether a split was booked for another account lately. Tax rules that match purchases and
   /// sales across accounts count the units of all accounts, so the split of one account is enough.
   private mutating func repeatsSplit(_ leg: StockLeg) -> Bool {
+    guard let position = positionOfAccounts(leg), isSplitOpen(in: position) else { return false }
+    return positions[position].lastSplit?.account != leg.account
+  }
+
+  /// The position of all accounts, if a split is one of a single account.
+  private mutating func positionOfAccounts(_ leg: StockLeg) -> PositionIndex? {
+    guard lotScope == .portfolio, leg.account != 0 else { return nil }
     let position = positions.find(leg.instrument, 0, isShort: false)
-    guard lotScope == .portfolio, leg.account != 0, position != .missing else { return false }
-    if let last = positions[position].lastSplit, last.account != leg.account,
-      leg.tradeDay.daysSince1970 - last.day.daysSince1970 <= Self.daysOfOneSplit
-    {
-      return true
+    return position == .missing ? nil : position
+  }
+
+  /// Whether other accounts may still book the last split of one account.
+  func isSplitOpen(in position: PositionIndex) -> Bool {
+    guard let last = positions[position].lastSplit else { return false }
+    return context.day.daysSince1970 - last.day.daysSince1970 <= Self.daysOfOneSplit
+  }
+
+  /// Counts the units of other accounts as if they were split already, so that the cost of a pool
+  /// is divided by units of one form.
+  private mutating func countUnsplit(
+    in position: PositionIndex, by ratio: Ratio, _ leg: StockLeg, isRepeated: Bool
+  ) throws(ArithmeticFault) {
+    guard let pool = positions[position].pool else { return }
+    let own = positions[position].units(in: leg.account)
+    if isRepeated {
+      let before = try RunningRatio.scale(own, ratio.inverse)
+      try positions[position].pool?.unsplit.subtract(own.subtracting(before))
+    } else {
+      let others = try positions[position].quantity.subtracting(own)
+      let open = isSplitOpen(in: position) ? pool.unsplit : .zero
+      positions[position].pool?.unsplit = try RunningRatio.scale(others.adding(open), ratio)
+        .subtracting(others)
     }
-    positions[position].lastSplit = (leg.account, leg.tradeDay)
-    return false
   }
 
   /// Brokers book the same split up to so many days apart.

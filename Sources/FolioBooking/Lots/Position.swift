@@ -198,6 +198,9 @@ struct Pool {
   /// Units that the pool has beyond those held, because they were sold against a later purchase;
   /// below zero for units held that are not in the pool, since a sale of the day takes them.
   var ahead = ExactDecimal.zero
+  /// By how many units a split will change those of accounts that have not booked it yet, although
+  /// another account has; below zero for a reverse split.
+  var unsplit = ExactDecimal.zero
   /// While the cost is spread over the lots, the part of the units that are ahead.
   var costAhead = (cost: ExactDecimal.zero, costBase: ExactDecimal.zero)
 
