@@ -57,8 +57,8 @@ extension Booker {
       && (!rows.isForSpouse(leg) || traits.spouseTakesCosts)
   }
 
-  /// Units paid as a fee are disposed of at their value, or at zero if the leg gives none. The same
-  /// amount is the expense.
+  /// Units that pay a fee which belongs to no trade are disposed of at their value, or at zero if
+  /// the leg gives none. The same amount is the expense.
   mutating func bookUnitFee(_ leg: StockLeg) throws {
     try identify(positionHolding(leg), for: leg)
     try dispose(leg, for: leg.gross, cause: .unitFee)

@@ -281,11 +281,12 @@ struct Booker: Sendable {
   /// over their premium.
   private mutating func bookInOrder(_ stockLegs: Range<Int>) throws {
     premiums = []
+    let fees = try FeesInUnits(of: stockLegs, in: rows)
     for index in stockLegs where rows.stockLegs[index].type.comesFirst {
       try bookOrReport(rows.stockLegs[index], index)
     }
     for index in stockLegs where !rows.stockLegs[index].type.comesFirst {
-      try bookOrReport(rows.stockLegs[index], index)
+      try bookOrReport(fees.booked(rows.stockLegs[index], index), index)
     }
   }
 
@@ -295,8 +296,9 @@ struct Booker: Sendable {
   private mutating func bookUnsettled(_ record: GroupRecord) throws {
     context.isHidden = true
     defer { context.isHidden = false }
+    let fees = try FeesInUnits(of: record.stockLegs, in: rows)
     for index in record.stockLegs where effectiveDays == nil {
-      let leg = rows.stockLegs[index]
+      let leg = try fees.booked(rows.stockLegs[index], index)
       guard bringsUnits(leg) else {
         leavesOutSales = true
         continue

@@ -60,6 +60,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case ambiguousExpiry = "F222"
   case wrongSideOfOption = "F223"
   case premiumBeyondCost = "F224"
+  case feeInOtherCurrency = "F246"
   case balanceDiffers = "F233"
   case balanceOfTwoThings = "F234"
   // Booking: the history is impossible.
@@ -123,6 +124,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case quoteUnit = "W442"
   case incompleteChange = "W443"
   case lotScopeNotSet = "W444"
+  case feeWithoutValue = "W445"
   case unusedInstrument = "W456"
   case unexpectedOption = "W450"
   case unexpectedUnits = "W451"

@@ -134,7 +134,7 @@ struct ValueFactorTests {
         .map(\.code)
     }
     #expect(try warnings(.gift("X", 1), .transfer).isEmpty)
-    #expect(try warnings(.unitFee("X", 1), .fee).isEmpty)
+    #expect(try warnings(.unitFee("X", 1), .fee) == [.feeWithoutValue])
     #expect(try warnings(.gift("X", 1), .stockTrade) == [.typeContradictsLegs])
     #expect(try warnings(.gift("X", 1), .fee) == [.typeContradictsLegs])
   }

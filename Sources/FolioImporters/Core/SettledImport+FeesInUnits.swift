@@ -1,8 +1,7 @@
 import Folio
 
-// The fee of a trade that was paid in units of an instrument, such as a coin of the exchange, is
-// part of what the trade cost or brought, at the market value of the units
-// (Specs/decisions/0451).
+// Exports give the units that pay a fee, but rarely their value. They get that of the last price
+// (Specs/decisions/0465).
 extension SettledImport {
   /// A price of an instrument: what so many units cost or brought.
   private struct KnownPrice {
@@ -12,25 +11,32 @@ extension SettledImport {
     var currency: Currency
     /// Whether it is the price of a trade and not of the market.
     var isOfTrade: Bool
+
+    /// The value of some units; nil if it is zero, or a number is too long.
+    func value(of quantity: ExactDecimal) -> ExactDecimal? {
+      // More places than a currency has, because many fees are less than a minor unit.
+      let value = try? quantity.multiplied(by: amount, dividedBy: units, places: 10).normalized()
+      return value?.isPositive == true ? value : nil
+    }
   }
 
-  /// A fee for the messages about all of them.
-  private struct NotedFee {
+  /// A fee that is valued at the price of an earlier trade.
+  private struct FeeByTrade {
     var quantity: ExactDecimal
     var symbol: String
-    var price: KnownPrice?
+    var day: Day
     var position: SourcePosition
   }
 
-  /// Replaces fees in units by a sale of the units for their value, and adds the value to the fees
-  /// of the trade. So the units are disposed of at their value, and the trade bears it.
+  /// Gives fees in units their value. Those without a known price have none, which the check of
+  /// the ledger reports.
   mutating func valueFeesInUnits(_ kept: [Int], ledger: LedgerContents?) {
     let hasFees = kept.contains { number in
       draft.groups[number].imported.group.stockLegs.contains { $0.type == .unitFee }
     }
     guard hasFees else { return }
     var prices = priceLists(ledger, without: Set(kept.map { draft.groups[$0].id }))
-    var (byTrades, unknown): ([NotedFee], [NotedFee]) = ([], [])
+    var byTrades: [FeeByTrade] = []
     let inTime = kept.sorted {
       let (one, two) = (draft.groups[$0].imported.group, draft.groups[$1].imported.group)
       return (one.occurredAt.day, one.occurredAt, $0) < (two.occurredAt.day, two.occurredAt, $1)
@@ -38,25 +44,26 @@ extension SettledImport {
     for number in inTime {
       let group = draft.groups[number].imported.group
       note(group, in: &prices)
-      guard let trade = group.stockLegs.firstIndex(where: \.type.isTrade) else { continue }
-      for place in group.stockLegs.indices
-      where group.stockLegs[place].type == .unitFee && group.stockLegs[place].gross == nil {
-        let leg = group.stockLegs[place]
+      let currency = group.stockLegs.first(where: \.type.isTrade)?.currency
+      for (place, leg) in group.stockLegs.enumerated()
+      where leg.type == .unitFee && leg.gross == nil {
         let price = prices[symbol(leg.symbol)]?.last {
-          $0.day <= group.day && $0.currency == group.stockLegs[trade].currency
+          $0.day <= group.day && $0.currency == currency ?? $0.currency
         }
-        let isValued = price.map { value(place, of: number, at: $0, for: trade) } ?? false
-        let noted = NotedFee(
-          quantity: leg.quantity ?? .zero, symbol: symbol(leg.symbol), price: price,
-          position: self.place(ofGroup: number))
-        if !isValued {
-          unknown.append(noted)
-        } else if let price, price.isOfTrade, price.day != group.day {
-          byTrades.append(noted)
+        guard let quantity = leg.quantity, let price, let value = price.value(of: quantity) else {
+          continue
+        }
+        draft.groups[number].imported.group.stockLegs[place].gross = value
+        draft.groups[number].imported.group.stockLegs[place].currency = price.currency
+        if price.isOfTrade, price.day != group.day {
+          byTrades.append(
+            FeeByTrade(
+              quantity: quantity, symbol: symbol(leg.symbol), day: price.day,
+              position: self.place(ofGroup: number)))
         }
       }
     }
-    reportFees(byTrades, unknown)
+    report(byTrades)
   }
 
   /// The prices of the ledger and of the files, and of the trades of the ledger, by symbol.
@@ -80,72 +87,30 @@ extension SettledImport {
     return prices
   }
 
-  /// Notes the prices of the trades of a group. The sale that pays a fee has a rounded price.
+  /// Notes the prices of the trades of a group.
   private func note(_ group: LedgerGroup, in prices: inout [String: [KnownPrice]]) {
-    let fees = group.stockLegs.compactMap(\.fees)
-    for leg in group.stockLegs
-    where leg.type.isTrade && !(leg.type == .sell && fees.contains { $0 == leg.gross }) {
-      guard let units = leg.quantity, units.isPositive, let currency = leg.currency else {
-        continue
-      }
+    for leg in group.stockLegs where leg.type.isTrade {
+      guard let units = leg.quantity, units.isPositive, let currency = leg.currency,
+        let amount = leg.gross ?? leg.price, amount.isPositive
+      else { continue }
       let price = KnownPrice(
-        day: group.day, amount: leg.gross ?? leg.price ?? .zero,
-        units: leg.gross == nil ? .one : units, currency: currency, isOfTrade: true)
-      guard price.amount.isPositive else { continue }
+        day: group.day, amount: amount, units: leg.gross == nil ? .one : units,
+        currency: currency, isOfTrade: true)
       let place = prices[symbol(leg.symbol)]?.lastIndex { $0.day <= price.day }.map { $0 + 1 } ?? 0
       prices[symbol(leg.symbol), default: []].insert(price, at: place)
     }
   }
 
-  /// Values one fee; false if its value is zero, or a number is too long.
-  private mutating func value(
-    _ place: Int, of number: Int, at price: KnownPrice, for trade: Int
-  ) -> Bool {
-    let group = draft.groups[number].imported.group
-    do throws(ArithmeticFault) {
-      let value = try (group.stockLegs[place].quantity ?? .zero)
-        .multiplied(by: price.amount, dividedBy: price.units, places: Self.placesOfValue)
-        .normalized()
-      guard value.isPositive else { return false }
-      var (sale, charged) = (group.stockLegs[place], group.stockLegs[trade])
-      (sale.type, sale.gross, sale.currency) = (.sell, value, price.currency)
-      charged.fees = try (charged.fees ?? .zero).adding(value)
-      draft.groups[number].imported.group.stockLegs[place] = sale
-      draft.groups[number].imported.group.stockLegs[trade] = charged
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  /// More places than a currency has, because many fees are less than a minor unit.
-  private static var placesOfValue: Int { 10 }
-
-  private mutating func reportFees(_ byTrades: [NotedFee], _ unknown: [NotedFee]) {
-    if let first = byTrades.first, let price = first.price {
-      findings.append(
-        Diagnostic(
-          .tradePrice,
-          "\(Self.counted(byTrades)) at the price of the last trade of these units, such as "
-            + "\(first.quantity.normalized()) \(first.symbol) at that of \(price.day)",
-          help: "Add their prices to the store before the import if that is too long ago.",
-          at: first.position))
-    }
-    if let first = unknown.first {
-      findings.append(
-        Diagnostic(
-          .unknownPrice,
-          "\(Self.counted(unknown)) at zero, because neither the files nor the store have a price, "
-            + "such as for \(first.quantity.normalized()) \(first.symbol)",
-          help: "Their cost is a loss of its own. Add their prices to the store before the import. "
-            + "Or write a sell with the value as gross_amount in the place of each unit_fee, and "
-            + "add the value to the fees of the trade.", at: first.position))
-    }
-  }
-
-  private static func counted(_ fees: [NotedFee]) -> String {
-    fees.count == 1
-      ? "a fee in units is valued" : "\(fees.count) fees in units are valued"
+  private mutating func report(_ fees: [FeeByTrade]) {
+    guard let first = fees.first else { return }
+    let counted = fees.count == 1 ? "a fee in units is" : "\(fees.count) fees in units are"
+    findings.append(
+      Diagnostic(
+        .tradePrice,
+        "\(counted) valued at the price of the last trade of these units, such as "
+          + "\(first.quantity.normalized()) \(first.symbol) at that of \(first.day)",
+        help: "Add their prices to the store before the import if that is too long ago.",
+        at: first.position))
   }
 }
 

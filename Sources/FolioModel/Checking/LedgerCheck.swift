@@ -55,6 +55,10 @@ struct LedgerChecker {
   var valueFactors: [InstrumentIndex: ExactDecimal] = [:]
   /// Whether an option is exercised or assigned, so that the groups are checked for its trade.
   var hasExercises = false
+  /// Whether units pay a fee, so that the groups are checked for its value.
+  var hasUnitFees = false
+  /// The values of such fees in the units of a trade, by leg.
+  var valuesOfFees: [(leg: Int, value: (gross: ExactDecimal, currency: CurrencyIndex))] = []
   /// The last day of a price, a rate, or the settlement of a group that counts.
   var lastDay: Day?
   /// The last such day besides that one.

@@ -6,6 +6,9 @@ extension LedgerChecker {
   mutating func checkGroups() {
     // The rows are changed only when nothing refers to them any more.
     for index in residualGroups() { tables.groups[index].hasResidual = true }
+    for (leg, value) in valuesOfFees {
+      (tables.stockLegs[leg].gross, tables.stockLegs[leg].currency) = value
+    }
     for index in unsoundGroups { tables.groups[Int(index)].status = .void }
   }
 
@@ -28,6 +31,7 @@ extension LedgerChecker {
       }
       if rows.groups[index].stockLegCount > 1 { checkTransfers(of: rows.groups[index], rows) }
       if hasExercises { checkExercises(in: GroupIndex(index), rows) }
+      if hasUnitFees { checkUnitFees(of: rows.groups[index], rows) }
       checkType(of: index, rows)
       if rows.groups[index].settledAt != nil { checkSettlement(of: rows.groups[index], rows) }
       if !faulty.isEmpty, isFaulty(rows.groups[index].position) { exclude(GroupIndex(index)) }

@@ -53,6 +53,7 @@ extension LedgerChecker {
       !isFaulty(tables.stockLegs[index].position)
     else {
       if tables.stockLegs[index].type.givesPremium { hasExercises = true }
+      if tables.stockLegs[index].type == .unitFee { hasUnitFees = true }
       return
     }
     let factor = valueFactors.isEmpty ? nil : valueFactors[tables.stockLegs[index].instrument]

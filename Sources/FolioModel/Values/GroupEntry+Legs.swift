@@ -63,19 +63,20 @@ extension GroupEntry {
     case .unitTransfer: return []
     case .buy, .sell, .dividend, .split, .stock:
       guard let type = event.tradeType else { return costs }
-      let payment = try paid(for: type)
-      // A dividend of zero is a mistake, which the check of the group reports.
+      // A trade without a price and a dividend of zero are mistakes, which the check reports.
+      guard let payment = try paid(for: type) else { return costs }
       return (payment.amount != .zero || type == .dividend ? [payment] : []) + costs
     }
   }
 
-  /// The payment for an event, without fees and taxes.
-  private func paid(for type: TradeType) throws(ArithmeticFault) -> Payment {
+  /// The payment for an event, without fees and taxes; nil for a trade of no known amount.
+  private func paid(for type: TradeType) throws(ArithmeticFault) -> Payment? {
     var payment = Payment(type: .principal, direction: .in, amount: .zero)
     switch type {
     case .buy, .cover, .sell, .shortSell:
+      guard let gross = try grossOfTrade() else { return nil }
       payment.direction = type.isPurchase ? .out : .in
-      payment.amount = try grossOfTrade().adding(accruedInterest ?? .zero)
+      payment.amount = try gross.adding(accruedInterest ?? .zero)
     case .dividend:
       payment.type = .dividend
       payment.amount = gross ?? .zero
@@ -89,16 +90,17 @@ extension GroupEntry {
     return payment
   }
 
-  /// The gross amount of a trade, in the currency of the cash account.
-  private func grossOfTrade() throws(ArithmeticFault) -> ExactDecimal {
+  /// The gross amount of a trade, in the currency of the cash account; nil if neither it nor a
+  /// quantity and a price are given.
+  private func grossOfTrade() throws(ArithmeticFault) -> ExactDecimal? {
     if let gross { return gross }
-    let places = cash?.currency.minorUnits ?? 2
-    return try (price ?? .zero).multiplied(by: unitsOfValue(), places: places)
+    guard let price, let units = try unitsOfValue() else { return nil }
+    return try price.multiplied(by: units, places: cash?.currency.minorUnits ?? 2)
   }
 
-  /// What quantity is worth at a price of one, in the currency of the cash account.
-  private func unitsOfValue() throws(ArithmeticFault) -> ExactDecimal {
-    let units = try (quantity ?? .zero).multiplied(by: valueFactor)
+  /// What the quantity is worth at a price of one, in the currency of the cash account.
+  private func unitsOfValue() throws(ArithmeticFault) -> ExactDecimal? {
+    guard let units = try quantity?.multiplied(by: valueFactor) else { return nil }
     return quoteUnit == nil ? units : try units.multiplied(by: Currency.quoteUnitSize)
   }
 
@@ -145,11 +147,11 @@ extension GroupEntry {
   /// of the price.
   private func amountsOfLeg() throws(ArithmeticFault) -> GroupEntry {
     var entry = self
-    if event.isTrade, gross == nil {
-      let rounded = try grossOfTrade()
-      let isExact =
-        ExactDecimal.compareProducts(try unitsOfValue(), price ?? .zero, rounded, .one) == 0
-      if !isExact { entry.gross = rounded }
+    if event.isTrade, gross == nil, let price, let units = try unitsOfValue(),
+      let rounded = try grossOfTrade(),
+      ExactDecimal.compareProducts(units, price, rounded, .one) != 0
+    {
+      entry.gross = rounded
     }
     guard quoteUnit != nil else { return entry }
     entry.gross = try entry.gross?.multiplied(by: 100)

@@ -10,6 +10,8 @@ import FolioNumbers
 /// flows.
 struct GroupFlows {
   let tables: LedgerTables
+  /// The same rows as booking reads them.
+  let rows: LedgerRows
   let map: PartMap
 
   /// Returns the parts whose money or units the group may move.

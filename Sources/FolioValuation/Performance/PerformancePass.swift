@@ -49,7 +49,7 @@ public struct PerformancePass {
     rateBook = booked.ledger.rateBook
     map = PartMap(
       question.scope, tables, instruments: question.instruments, accounts: question.accounts)
-    flows = GroupFlows(tables: tables, map: map)
+    flows = GroupFlows(tables: tables, rows: booked.ledger.rows, map: map)
     step = question.step
     period = first...last
     currencyGains = Array(repeating: 0, count: map.count)

@@ -15,8 +15,7 @@ extension GroupFlows {
   func payments(
     of group: GroupRecord, _ movements: ArraySlice<UnitMovement>, _ held: PlaceAmounts
   ) -> [StockPayment] {
-    group.stockLegs.flatMap { index -> [StockPayment] in
-      let leg = tables.stockLegs[index]
+    zip(group.stockLegs, rows.bookedLegs(of: group)).flatMap { index, leg -> [StockPayment] in
       let cash = try? leg.requiredCash(tables.detail(of: leg))
       if cash?.isZero == true { return [] }
       if leg.account != 0 { return [payment(cash, leg, leg.account)].compactMap { $0 } }

@@ -23,7 +23,10 @@ struct ExplanationBuilder {
 
   var trace: [LotEvent] { booked.trace }
 
-  func leg(_ event: LotEvent) -> StockLeg { tables.stockLegs[Int(event.leg)] }
+  func leg(_ event: LotEvent) -> StockLeg {
+    let group = tables.groups[Int(event.group)]
+    return booked.ledger.rows.bookedLegs(of: group)[Int(event.leg) - group.stockLegs.lowerBound]
+  }
 
   func rule(_ disposal: Disposal) -> String {
     disposal.rule(under: booked.options.taxRules ?? .none)

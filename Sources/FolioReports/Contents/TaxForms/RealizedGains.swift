@@ -87,7 +87,7 @@ struct RealizedGains: Sendable {
   /// Returns the fees and taxes of all legs of a sale, and the number of units. `nil` if a sum
   /// exceeds the precision of `ExactDecimal`.
   private func expenses(of sale: Sale) -> (expenses: ExactDecimal, units: ExactDecimal)? {
-    let legs = tables.groups[Int(sale.group)].stockLegs.map { tables.stockLegs[$0] }.filter {
+    let legs = booked.ledger.rows.bookedLegs(of: tables.groups[Int(sale.group)]).filter {
       $0.type == (sale.isGift ? .gift : .sell) && $0.instrument == sale.instrument
         && (tables.detail(of: $0)?.recipient == .spouse) == sale.isForSpouse
     }
