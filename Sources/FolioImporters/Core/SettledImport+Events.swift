@@ -4,9 +4,9 @@ import Folio
 extension SettledImport {
   /// Lets corporate actions that change all units alike apply to all accounts.
   ///
-  /// Where the ledger keeps lots by account, each account has events of its own.
+  /// Where the files keep lots by account, each account has events of its own.
   mutating func shareEvents(_ kept: [Int]) {
-    if settings.lotScope == .account { return }
+    if draft.settings.lotScope == .account { return }
     for number in kept {
       if case .own = draft.groups[number].imported.identity { continue }
       guard draft.groups[number].imported.group.changesAllUnits else { continue }
@@ -52,7 +52,7 @@ extension SettledImport {
   /// Reports splits that two accounts have, if one of them paid for a fraction. Each would change
   /// the units of both, and the fraction depends on the units of one.
   mutating func reportRepeatedFractions(of ledger: LedgerContents?) {
-    if settings.lotScope == .account { return }
+    if draft.settings.lotScope == .account { return }
     let stored = ledger?.groups ?? []
     if !contents.groups.contains(where: \.paysForFraction),
       !stored.contains(where: \.paysForFraction)
@@ -83,8 +83,7 @@ extension SettledImport {
         "\(other) and \(account) both have the split of \(symbol) on \(group.day), "
           + "with cash for a fraction",
         help: "One split changes the units of all accounts. Keep lots by account: name a ledger "
-          + #"with {"format": "folio/1", "settings": {"lot_scope": "account"}} beside the files, "#
-          + "or change the settings of the store.",
+          + #"with {"format": "folio/1", "settings": {"lot_scope": "account"}} beside the files."#,
         at: position, field: [.length(length(at: position))]))
   }
 }

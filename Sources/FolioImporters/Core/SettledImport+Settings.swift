@@ -26,7 +26,7 @@ extension LedgerContents.Settings {
     if known.costBasisMethod == nil, known.methods.isEmpty {
       (own.costBasisMethod, own.methods) = (costBasisMethod, methods)
     }
-    if known.lotScope == nil { own.lotScope = lotScope }
+    if known.lotScope == nil { own.lotScope = lotScope ?? .account }
     if known.feeTreatment == nil { own.feeTreatment = feeTreatment }
     if known.taxRules == nil { own.taxRules = taxRules }
     if known.cashMethod == nil { own.cashMethod = cashMethod }

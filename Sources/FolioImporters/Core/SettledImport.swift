@@ -55,6 +55,10 @@ struct SettledImport {
     for number in kept { complete(number) }
     order = ordered(kept)
     contents.settings = draft.settings
+    // A ledger of Folio's own may be older than the default, and says so itself.
+    if ledger == nil, contents.groups.isEmpty {
+      contents.settings.lotScope = contents.settings.lotScope ?? .account
+    }
     scopeMethodOfJournals(kept)
     contents.accounts += draft.accounts
     contents.instruments += named.rows
