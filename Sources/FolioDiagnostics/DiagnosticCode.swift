@@ -98,6 +98,9 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case olderThanOpening = "F511"
   case repeatedSplit = "F512"
   case malformedXML = "F521"
+  case fieldCount = "F522"
+  case brokenQuotes = "F523"
+  case amountDiffers = "F524"
   // Warnings.
   case grossDiffers = "W401"
   case typeContradictsLegs = "W402"
@@ -149,6 +152,9 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case assumedCurrency = "W611"
   case assumedSign = "W621"
   case assumedShort = "W622"
+  case costLeftOut = "W631"
+  case assumedTimeZone = "W632"
+  case reversalAlone = "W633"
 
   /// The severity: error for `F`, warning for `W`.
   public var severity: Severity { rawValue.hasPrefix("W") ? .warning : .error }

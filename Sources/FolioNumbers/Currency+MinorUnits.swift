@@ -67,6 +67,11 @@ enum MinorUnitTable {
     return table
   }()
 
+  /// The codes of money that states issue or issued. CNH, the offshore yuan, is no ISO code, but
+  /// brokers write it.
+  static let national = Set((listOne + withdrawn).flatMap { packedCodes($0.codes) })
+    .union(packedCodes("CNH"))
+
   static func minorUnits(of packed: UInt64) -> Int {
     if let index = index(of: packed) { return Int(threeLetters[index]) }
     return known[packed].map(Int.init) ?? unknownMinorUnits
@@ -92,6 +97,9 @@ extension Currency {
   /// The number of decimal places of amounts in the currency: 2 for USD, 0 for JPY, 8 for BTC. It
   /// is 8 for unknown codes and for ISO codes without a minor unit, such as XAU, XDR and XXX.
   public var minorUnits: Int { MinorUnitTable.minorUnits(of: rawValue) }
+
+  /// Whether ISO 4217 lists the code, today or in the past, so that it names money and no coin.
+  package var isNational: Bool { MinorUnitTable.national.contains(rawValue) }
 
   /// Half a minor unit, the largest residual that rounding can leave in a group: 0.005 USD, 0.5
   /// JPY.

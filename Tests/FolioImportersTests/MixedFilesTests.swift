@@ -117,6 +117,6 @@ struct CutOffTests {
     var run = ImportRun()
     run.read(Array((header + rows).utf8.dropLast(lost)), name: "file")
     let found = run.finish().findings.diagnostics.map(\.code.rawValue)
-    #expect(found.contains("F506") == isCut, "\(found)")
+    #expect(found.contains("F522") == isCut, "\(found)")
   }
 }

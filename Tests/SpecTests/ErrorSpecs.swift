@@ -15,6 +15,7 @@ struct ErrorSpecs {
   /// and of portfolios that take too long, which `TimeLimitSpecs` shows.
   static let made = Set(["F214", "F229", "F238", "F313", "W443", "F508"])
     .union(ImportErrorSpecs.files.keys).union(ForeignErrorSpecs.files.keys)
+    .union(ForeignErrorSpecs.tables.keys)
 
   /// Codes that never come alone, with the code of what they follow from: a return is approximate
   /// because a price is not known.

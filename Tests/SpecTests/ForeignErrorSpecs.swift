@@ -32,6 +32,61 @@ struct ForeignErrorSpecs {
     """,
   ]
 
+  /// A file of a known program for each code that only tables have.
+  static let tables = [
+    "F522": """
+    \(header)
+    Deposit,2024-01-02 08:00:00,,,,,,,2,000.00,EUR,Bank,d1
+
+    """,
+    "F523": """
+    \(header)
+    Deposit,2024-01-02 08:00:00,,,,,,,20.00,EUR,"rent,d1
+    Deposit,2024-01-03 08:00:00,,,,,,,20.00,EUR,"Bank",d2
+
+    """,
+    "F524": """
+    \(header)
+    Deposit,2024-01-02 08:00:00,,,,,,,2000.00,EUR,Bank,d1
+    Market buy,2024-01-03 09:30:15,DE0000000QX1,QXA,Quixa,10,100.00,EUR,1100.00,EUR,,b1
+
+    """,
+    "W631": """
+    ActivityType,Symbol,Date,Currency,Quantity,UnitPrice,Fee
+    CashDeposit,EUR,2024-01-02,EUR,1,100,0
+    Buy,QXA,2024-01-03,EUR,2,10,0
+    Send,QXA,2024-01-04,EUR,1,0,0.50
+
+    """,
+    "W632": """
+    ActivityType,Symbol,Date,Currency,Quantity,UnitPrice,Fee
+    CashDeposit,EUR,2024-01-01T23:00:00Z,EUR,1,100,0
+    CashDeposit,EUR,2024-06-30T22:00:00Z,EUR,1,50,0
+
+    """,
+    "W633": """
+    \(header)
+    Deposit,2024-01-02 08:00:00,,,,,,,2000.00,EUR,Bank,d1
+    Market buy,2024-01-03 09:30:15,DE0000000QX1,QXA,Quixa,10,100.00,EUR,1000.00,EUR,,b1
+    Dividend (Ordinary),2024-03-04 09:30:15,DE0000000QX1,QXA,Quixa,10,0.50,EUR,-5.00,EUR,,
+
+    """,
+  ]
+
+  private static let header =
+    "Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Total,"
+    + "Currency (Total),Notes,ID"
+
+  @Test(arguments: tables.keys.sorted())
+  func codeOfTablesHasItsGoldenText(_ code: String) throws {
+    var run = ImportRun()
+    run.read(Array((Self.tables[code] ?? "").utf8), name: "export.csv")
+    let result = run.finish()
+    #expect(result.findings.diagnostics.map(\.code.rawValue) == [code])
+    try Golden(path: "errors/\(code)/expected.txt").expect(
+      result.findings.text() + "\(result.report)")
+  }
+
   @Test(arguments: files.keys.sorted())
   func codeHasItsGoldenText(_ code: String) throws {
     var run = ImportRun(formats: Importer.formats)

@@ -55,7 +55,7 @@ struct ImportSpecs {
       Array(ForeignImportSpecs.folders.keys.map { "import/\($0)" })
       + JournalSpecs.folders
     let others = SpecFiles.paths(in: "import", ending: "").filter { path in
-      path.contains(".") && !known.contains(path)
+      path.contains(".") && !known.contains(path) && !path.hasSuffix("/unreported.txt")
         && !elsewhere.contains { path.hasPrefix($0 + "/") }
     }
     let documents: Set = [

@@ -48,7 +48,7 @@ extension CommandRunner {
       chosen.asksForPositions = true
       var bytes: [UInt8]?
       do throws(SourceFailure) {
-        bytes = try environment.contents(name)
+        bytes = try settings(name)
       } catch {
         if error.reason != .notFound { throw error }
       }
@@ -78,12 +78,18 @@ extension CommandRunner {
     return run
   }
 
+  /// The contents of a file of rules or answers. A device may have no end.
+  private func settings(_ name: String) throws(SourceFailure) -> [UInt8] {
+    if name != "-" { _ = try environment.namedContents(name, 0) }
+    return try environment.contents(name)
+  }
+
   /// The rules with a name, or those of a file.
   func ruleSet(_ name: String) throws -> RuleSet {
     if let rules = RuleSet.builtIn.first(where: { $0.name == name }) { return rules }
     let bytes: [UInt8]
     do throws(SourceFailure) {
-      bytes = try environment.contents(name)
+      bytes = try settings(name)
     } catch {
       guard error.reason == .notFound else { throw error }
       let hint = Suggestions.choice(for: name, of: RuleSet.builtInNames)

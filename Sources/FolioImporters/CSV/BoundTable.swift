@@ -16,6 +16,12 @@ final class BoundTable: Sendable {
   /// The places of the values of rows that no rule fits.
   private let places: [BoundRule.Place]
 
+  /// For each rule, the columns of costs that it leaves out.
+  let costsLeftOut: [[Int]]
+  /// The number of fields of the header, and that up to its last name.
+  let headerCount: Int
+  let namedCount: Int
+
   /// A part of the name of an account.
   enum AccountPart: Sendable {
     case text(String)
@@ -35,7 +41,7 @@ final class BoundTable: Sendable {
     guard binding.bind(table) else { return nil }
     return BoundTable(
       table, slots, binding.columns, binding.values.merging(facts) { $1 }, currency,
-      unread: binding.unread)
+      unread: binding.unread, headerCount: header.count, namedCount: binding.namedCount)
   }
 
   /// Binds a table without a header: its columns have numbers.
@@ -47,17 +53,20 @@ final class BoundTable: Sendable {
     for column in table.columns {
       if case .number(let number)? = column.names.first { columns[column.slot] = number }
     }
-    self.init(table, slots, columns, facts, currency)
+    let count = table.width ?? 0
+    self.init(table, slots, columns, facts, currency, headerCount: count, namedCount: count)
   }
 
   private init(
     _ table: RuleTable, _ slots: RuleSlots, _ columns: [Int], _ values: [Int: String],
-    _ currency: Currency?, unread: [Int: String] = [:]
+    _ currency: Currency?, unread: [Int: String] = [:], headerCount: Int, namedCount: Int
   ) {
     self.table = table
+    (self.headerCount, self.namedCount) = (headerCount, namedCount)
     self.unread = unread
     self.slots = slots
     self.columns = columns
+    costsLeftOut = Self.costsLeftOut(table, columns)
     var values = table.constants.merging(values) { $1 }
     let unit = RuleSlots.Known.currency.rawValue
     if values[unit] == nil { values[unit] = currency?.code }
@@ -213,6 +222,9 @@ private struct HeaderBinding {
     return unread
   }
 
+  /// The number of fields up to the last one with a name.
+  var namedCount: Int { (names.lastIndex { !$0.isEmpty } ?? -1) + 1 }
+
   private mutating func find(_ name: RuleColumn.Name) -> Int? {
     switch name {
     case .text(let wanted): return names[offset...].firstIndex(of: wanted)
@@ -263,6 +275,18 @@ struct RowError: Error {
 
   init(_ code: DiagnosticCode, _ message: String, help: String, column: Int? = nil) {
     (self.code, self.message, self.help, self.column) = (code, message, help, column)
+  }
+
+  /// The fault of a row that has not the fields of its header.
+  init(count: Int, of wanted: Int, isAtEnd: Bool) {
+    self.init(
+      .fieldCount,
+      "the row has \(count) field\(count == 1 ? "" : "s"), and the header has \(wanted)",
+      help: count > wanted
+        ? "A comma inside a value may lack quotation marks. Correct the row."
+        : isAtEnd
+          ? "The file may be cut off. Download it again."
+          : "A value may be missing. Correct the row, or download the file again.")
   }
 
   static let tooManyDigits = RowError(

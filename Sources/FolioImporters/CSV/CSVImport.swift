@@ -2,7 +2,7 @@ import Folio
 
 /// Reads the CSV files of one program by its rules.
 struct CSVImport {
-  let rules: RuleSet
+  private(set) var rules: RuleSet
   let source: ImportSource
   /// The currency of rows for which neither the file nor the rules name one.
   var currency: Currency?
@@ -95,6 +95,7 @@ struct CSVImport {
     let options = draft.options
     var reader = self
     reader.currency = options.currency
+    if let code = options.currency?.code { reader.rules.slots.declaredCurrencies.insert(code) }
     var booker = RowBooker(draft)
     // The booker has the only copy, which so changes in its place.
     draft = ImportDraft(options)
@@ -103,6 +104,7 @@ struct CSVImport {
     for part in reader.parts(separator, &booker.draft) where part.bound.table.isSkipped == nil {
       if let part = booker.take(part, &effects) { read.append(part) }
     }
+    booker.warnOfReversals(effects)
     booker.completeAmounts(&effects)
     booker.takeBackTrades(&effects)
     booker.joinExercises(&effects)
@@ -143,6 +145,8 @@ struct CSVImport {
     var rows = CSVRows(source.bytes, separator: separator)
     var parts: [TablePart] = []
     var current: Int?
+    /// The tables of headers that came before.
+    var known: [ArraySlice<UInt8>: BoundTable] = [:]
     let facts = facts(separator)
     var isFirst = true
     while rows.next() {
@@ -151,13 +155,16 @@ struct CSVImport {
         parts.append(TablePart(bound, of: source.bytes))
       }
       isFirst = false
-      if let bound = header(rows, facts) {
+      if let bound = known[source.bytes[rows.row]] ?? header(rows, facts) {
         // The same table may begin again, with other columns.
+        known[source.bytes[rows.row]] = bound
+        if parts.last?.records.isEmpty == true { parts.removeLast() }
         current = parts.count
         parts.append(TablePart(bound, of: source.bytes))
         continue
       }
       guard let place = current else { continue }
+      if hasFaultyQuotes(rows, parts[place].bound, &draft) { break }
       if parts[place].bound.table.section != nil {
         if let own = sectionPart(rows, parts) {
           append(rows, to: &parts[own], &draft)
@@ -169,6 +176,32 @@ struct CSVImport {
       }
     }
     return parts
+  }
+
+  /// Reports a quotation mark that may have swallowed rows. What follows cannot be relied upon.
+  private func hasFaultyQuotes(
+    _ rows: CSVRows, _ bound: BoundTable, _ draft: inout ImportDraft
+  ) -> Bool {
+    let message: String
+    var offset = rows.row.lowerBound
+    let separators = rows.bytes[rows.row].count { $0 == rows.separator }
+    if let fault = rows.quoteFault, separators + 1 >= bound.namedCount || rows.isBroken {
+      offset = fault.offset
+      message =
+        switch fault {
+        case .textAfterEnd: "text follows the quotation mark that ends this value"
+        case .noEnd: "no quotation mark ends this value"
+        }
+    } else if rows.isBroken, let field = rows.fieldWithRows(of: bound.headerCount) {
+      offset = field.start
+      message = "this quoted value goes on over lines that look like rows"
+    } else {
+      return false
+    }
+    draft.report(
+      .brokenQuotes, message,
+      help: "A quotation mark inside a value is written twice. Correct the file.", at: offset)
+    return true
   }
 
   /// The values of the whole file that stand in rows of their own, such as its currency.
@@ -208,12 +241,17 @@ struct CSVImport {
   /// Counts a row of a section for which there are no rules. Totals and notes are no rows. Rows of
   /// a section that is not known may be transactions.
   private func passOver(_ rows: CSVRows, _ draft: inout ImportDraft) {
-    guard rows.fields.count > 2, rows.content(rows.fields[1]).elementsEqual("Data".utf8) else {
-      return
-    }
+    guard rows.fields.count > 2 else { return }
+    let mark = String(decoding: rows.content(rows.fields[1]), as: UTF8.self)
+    if ["Header", "SubTotal", "Total", "Notes", ""].contains(mark) { return }
     let section = String(decoding: rows.content(rows.fields[0]).prefix(60), as: UTF8.self)
       .filter { !$0.isNewline }
     let row = draft.row(at: rows.row.lowerBound, length: rows.row.count)
+    if mark != "Data" {
+      return draft.report(
+        .fieldCount, "the second field of the row is neither Data nor Header",
+        help: "A value may be missing. Correct the row, or download the file again.", row: row)
+    }
     if rules.plainSections.contains(section.lowercased()) {
       return draft.skip(row, "a row of the section \(section)")
     }
@@ -255,9 +293,11 @@ struct CSVImport {
     }
     if isContinued(rows, &part) { return }
     if rows.fields.count < 3, part.bound.table.width.map({ $0 > 2 }) ?? true {
+      let fault = RowError(
+        count: rows.fields.count, of: part.bound.headerCount,
+        isAtEnd: rows.row.upperBound == source.bytes.count)
       return draft.report(
-        .contradictoryRow, "the row has a date, but fewer fields than the table has columns",
-        help: "The file may be cut off. Download it again.",
+        fault.code, fault.message, help: fault.help,
         row: draft.row(at: rows.row.lowerBound, length: rows.row.count))
     }
     part.append(rows, draft.row(at: rows.row.lowerBound, length: rows.row.count))
@@ -270,124 +310,5 @@ struct CSVImport {
     guard column >= 0, column < rows.fields.count else { return false }
     let isAlone = rows.fields.indices.allSatisfy { rows.fields[$0].isEmpty == ($0 != column) }
     return isAlone && part.extendLast(column, with: rows.content(rows.fields[column]))
-  }
-}
-
-/// A part of a file whose rows have been taken.
-struct ReadPart {
-  var part: TablePart
-  var form: TableForm
-  /// Whether its rows are in the reverse order of time.
-  var isNewestFirst: Bool
-}
-
-extension RowBooker {
-  /// Reads the rows of a part of a file.
-  /// - Returns: The part with how its values are written; nil if that is open.
-  fileprivate mutating func take(
-    _ part: TablePart, _ effects: inout [RowEffect]
-  ) -> ReadPart? {
-    var part = part
-    part.findRules()
-    guard let form = TableForm.decided(part, &draft) else {
-      for record in part.records { draft.noteRead(record.row) }
-      return nil
-    }
-    (bound, self.form) = (part.bound, form)
-    var own: [RowEffect] = []
-    own.reserveCapacity(part.records.count)
-    for number in part.records.indices {
-      if part.isCutOff(number) {
-        reportCutOff(part.records[number].row)
-      } else if let effect = take(TableRow(part, number)) {
-        own.append(effect)
-      }
-    }
-    noteCash(own)
-    reportUnreadColumns(part)
-    let isNewestFirst = part.bound.table.isNewestFirst(own)
-    if isNewestFirst { own.reverse() }
-    if effects.isEmpty { effects = own } else { effects += own }
-    return ReadPart(part: part, form: form, isNewestFirst: isNewestFirst)
-  }
-
-  /// Says that the file has no cash, so that trades need deposits.
-  private mutating func noteCash(_ effects: [RowEffect]) {
-    let hasCash =
-      bound.table.hasCash
-      ?? effects.contains { effect in
-        [.deposit, .withdrawal, .cash].contains(effect.kind)
-      }
-    if !hasCash { draft.noteMissingCash() }
-  }
-
-  /// A condition that a row of an unknown kind meets, with a field that the table has.
-  private func condition(_ row: TableRow, _ kind: String) -> String {
-    let fields: [(name: String, slot: RuleSlots.Known)] = [("kind", .kind), ("text", .text)]
-    let field =
-      fields.first { row.text($0.slot) != nil }
-      ?? fields.first { bound.column($0.slot.rawValue) >= 0 }
-    return field.map { "\"\($0.name)\": \"\(kind)\"" } ?? "\"...\": \"...\""
-  }
-
-  /// The effect of a row, or nil if the row has ended.
-  private mutating func take(_ row: TableRow) -> RowEffect? {
-    guard let rule = row.rule else {
-      let kind = row.text(.kind) ?? row.text(.text) ?? ""
-      draft.unknown(
-        row.shown(kind.utf8), row.row,
-        remedy: "Add a rule: {\"if\": {\(condition(row, kind))}, \"is\": \"...\"}. Or leave such "
-          + "rows out with --skip-unknown.")
-      return nil
-    }
-    if let wanted = form.preferred, let slot = bound.table.preferred?.slot {
-      let value = row.raw(slot) ?? []
-      if !value.elementsEqual(wanted.utf8) {
-        draft.skip(row.row, "a row that repeats others (\(row.shown(value)))")
-        return nil
-      }
-    }
-    if rule.kind == .skip {
-      draft.skip(row.row, rule.reason)
-      return nil
-    }
-    do throws(RowError) {
-      if rule.kind.isFigure {
-        try figure(row)
-        return nil
-      }
-      return try effect(row)
-    } catch {
-      if error.isOfTable {
-        draft.reportShared(error.code, error.message, help: error.help, row: row.row)
-      } else if let field = error.column.flatMap(row.field) {
-        draft.report(
-          error.code, error.message, help: error.help, row: row.row, at: field.start,
-          length: max(1, field.end - field.start))
-      } else {
-        draft.report(error.code, error.message, help: error.help, row: row.row)
-      }
-      return nil
-    }
-  }
-
-  private mutating func reportCutOff(_ row: ImportRow) {
-    draft.report(
-      .contradictoryRow, "the last row of the file has fewer fields than the row before it",
-      help: "The file may be cut off. Download it again. If it is whole, end it with a line break.",
-      row: row)
-  }
-}
-
-extension RuleTable {
-  /// Whether the rows are in the reverse order of time.
-  fileprivate func isNewestFirst(_ effects: [RowEffect]) -> Bool {
-    switch order {
-    case .newestFirst: return true
-    case .oldestFirst: return false
-    case .automatic:
-      guard let first = effects.first, let last = effects.last else { return false }
-      return first.time > last.time
-    }
   }
 }

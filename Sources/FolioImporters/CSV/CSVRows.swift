@@ -1,9 +1,21 @@
 import Folio
 
-/// Splits a text into rows of fields (RFC 4180), and is lenient about what programs write: text
-/// after a closing quotation mark belongs to the field, and an unclosed quotation mark ends with
-/// its line.
+/// Splits a text into rows of fields (RFC 4180). Text around tables may be prose, so a quotation
+/// mark that is against the standard is only noted: text after a closing mark belongs to the field,
+/// and a mark that nothing closes is text of its line.
 struct CSVRows {
+  /// A quotation mark against RFC 4180, and its place in the file.
+  enum QuoteFault {
+    case textAfterEnd(Int)
+    case noEnd(Int)
+
+    var offset: Int {
+      switch self {
+      case .textAfterEnd(let offset), .noEnd(let offset): offset
+      }
+    }
+  }
+
   /// The place of a field's content in the file.
   struct Field {
     var start: Int
@@ -29,6 +41,10 @@ struct CSVRows {
   private(set) var index: Int
   /// The fields of the row that was read last.
   private(set) var fields: [Field] = []
+  /// The first quotation mark of that row that is against the standard.
+  private(set) var quoteFault: QuoteFault?
+  /// Whether a field of that row has a line break.
+  private(set) var isBroken = false
   /// The place of that row, without its line break.
   private(set) var row: Range<Int> = 0..<0
 
@@ -49,6 +65,7 @@ struct CSVRows {
 
   private mutating func readRow() {
     fields.removeAll(keepingCapacity: true)
+    (quoteFault, isBroken) = (nil, false)
     let start = index
     bytes.withSpan { bytes in
       let count = bytes.count
@@ -87,9 +104,10 @@ struct CSVRows {
 
   private mutating func readQuoted(_ bytes: Span<UInt8>, from open: Int) {
     var place = open + 1
-    var isEscaped = false
+    var (isEscaped, hasBreak) = (false, false)
     while place < bytes.count {
       if bytes[place] != 0x22 {
+        if bytes[place] == 0x0A { hasBreak = true }
         place += 1
       } else if place + 1 < bytes.count, bytes[place + 1] == 0x22 {
         isEscaped = true
@@ -99,22 +117,36 @@ struct CSVRows {
       }
     }
     if place >= bytes.count {
-      // No mark closes it, so it is text of its line.
+      quoteFault = quoteFault ?? .noEnd(open)
       index = open
       return readPlain(bytes)
     }
+    if hasBreak { isBroken = true }
     var end = place
     index = place + 1
     while index < bytes.count {
       let byte = bytes[index]
       if byte == separator || byte == 0x0A || byte == 0x0D { break }
       if byte != 0x20 {
+        quoteFault = quoteFault ?? .textAfterEnd(place)
         isEscaped = true
         end = index + 1
       }
       index += 1
     }
     fields.append(Field(start: open + 1, end: end, isEscaped: isEscaped))
+  }
+
+  /// A field of the row with a line that has as many fields as a row, and a number or a day.
+  func fieldWithRows(of count: Int) -> Field? {
+    fields.first { field in
+      bytes[field.start..<max(field.start, field.end)].split(separator: 0x0A).dropFirst()
+        .contains { line in
+          let parts = line.split(separator: separator, omittingEmptySubsequences: false)
+          return parts.count >= count
+            && parts.contains { $0.first.map { $0 &- 0x30 < 10 } ?? false }
+        }
+    }
   }
 
   /// The content of a field of the row without blanks around it.

@@ -7,22 +7,28 @@ struct JoinedRows {
   /// The next effect of the same group; -1 after the last one.
   private var next: [Int]
 
-  /// Joins effects that have a key of a join in common.
+  /// Joins effects that have a key of a join in common. A trade is not moved across another one of
+  /// its instrument, since the order of a day decides which units are sold.
   init(_ effects: [RowEffect]) {
     next = Array(repeating: -1, count: effects.count)
-    var lasts: [String: Int] = [:]
+    var lasts: [String: (first: Int, last: Int)] = [:]
+    /// The last trade of each instrument, and the first effect of its group.
+    var trades: [String: (first: Int, number: Int)] = [:]
     for (number, effect) in effects.enumerated() {
-      guard let own = effect.joinKey else {
-        firsts.append(number)
-        continue
-      }
-      let key = effect.account + own
-      if let last = lasts[key] {
-        next[last] = number
+      let key = effect.joinKey.map { effect.account + $0 }
+      let trade = effect.stockLegs.first { $0.type.isTrade }.map { effect.account + $0.symbol }
+      var first = number
+      if let key, let open = lasts[key],
+        trade.flatMap({ trades[$0] }).map({ $0.first == open.first || $0.number < open.first })
+          ?? true
+      {
+        first = open.first
+        next[open.last] = number
       } else {
         firsts.append(number)
       }
-      lasts[key] = number
+      if let key { lasts[key] = (first, number) }
+      if let trade { trades[trade] = (first, number) }
     }
   }
 
@@ -183,7 +189,8 @@ extension RowBooker {
       if leg.currency == cost.currency { own = (try? own.adding(leg.amount)) ?? own }
     }
     guard own != .zero, other != .zero else { return nil }
-    return try? cost.amount.multiplied(by: other).divided(by: own, places: currency.minorUnits)
+    return try? cost.amount.multiplied(by: other, dividedBy: own, places: Self.convertedPlaces)
+      .normalized().padded(toPlaces: currency.minorUnits)
   }
 
   // MARK: Parts without a trade

@@ -7,6 +7,7 @@ extension RowBooker {
     let kind = row.rule?.kind ?? .cash
     let paid = try paid(row)
     var amount = paid?.amount
+    try checkSign(of: amount, row)
     if let given = amount, !bound.table.amounts.isSigned {
       let size = given.amount < .zero ? -given.amount : given.amount
       let isOut = kind == .withdrawal || kind == .fee || kind == .tax
@@ -28,6 +29,31 @@ extension RowBooker {
     try name(row, kind, &effect)
     if kind == .refund, row.rule?.part == .withheld { effect.groupType = .dividend }
     return true
+  }
+
+  /// Refuses an amount whose sign contradicts the kind of the row.
+  func checkSign(of amount: RowMoney?, _ row: TableRow) throws(RowError) {
+    guard let amount, amount.amount != .zero, let kind = row.rule?.kind else { return }
+    let isOut: Bool
+    switch kind {
+    case .deposit, .dividend: isOut = false
+    case .withdrawal, .fee, .tax: isOut = true
+    case .buy, .sell, .cover, .trade, .cancel, .shortSell, .interest, .cash, .other, .reversal,
+      .refund, .returnOfCapital, .costAdjustment, .stockDividend, .split, .reward, .reinvest,
+      .transferIn, .transferOut, .openingBalance, .gift, .unitFee, .exchange, .units, .unitsOut,
+      .writeOff, .expiry, .exercise, .assignment, .spinOff, .cashMerger, .symbolChange, .swap,
+      .part, .skip, .note, .position, .total, .instrument, .openingCash, .closingCash:
+      return
+    }
+    let (isNegative, meaning) = (amount.amount < .zero, bound.table.amounts)
+    // Without signs, a payment below zero is as much a payment, and a dividend is taken back.
+    if meaning.isSigned ? isNegative == isOut : !isNegative || kind != .deposit { return }
+    throw RowError(
+      .contradictoryRow,
+      "a \(kind.rawValue) has an amount with the wrong sign: \(amount.amount)",
+      help: "Correct the row. If the program writes such amounts, add a rule for them, with "
+        + "\"amount\": \"\(isNegative ? "<0" : ">0")\", that says what they are, such as a refund.",
+      column: row.source(RuleSlots.Known.amount.rawValue))
   }
 
   /// The amount before costs that are in it.

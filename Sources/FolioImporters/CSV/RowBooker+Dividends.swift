@@ -7,6 +7,7 @@ extension RowBooker {
       throw RowError(
         .contradictoryRow, "the dividend has no amount", help: "Correct the row, or the rule.")
     }
+    try checkSign(of: amount, row)
     if amount.amount < .zero { return try reverse(row, amount, &effect) }
     var taxes = try sums(row.costs(.taxes, form)).filter { $0.amount != .zero }
     let fees = try sums(row.costs(.fees, form)).filter { $0.amount != .zero }

@@ -88,15 +88,22 @@ extension RowBooker {
     draft.claimRate(rate, found, row: row.row)
   }
 
-  /// The factor of a price in per cent: 0.01 if the amount of a trade says so.
-  func percentFactor(
+  /// The factor of a price for a hundredth or a thousandth of a unit, such as one in per cent, if
+  /// the amount of a trade says so.
+  func partialFactor(
     _ row: TableRow, _ value: ExactDecimal?, _ gross: ExactDecimal?
   ) throws(RowError) -> ExactDecimal? {
-    guard bound.table.amounts.isPriceOfUnit == nil, let value, let gross, gross != .zero,
+    guard bound.table.amounts.price == .paid, let value, let gross, gross != .zero,
       try row.number(.priceFactor, form) == nil
     else { return nil }
-    let whole = try exactly { () throws(ArithmeticFault) in try gross.multiplied(by: 100) }
-    return Self.isNear(value, whole, within: 20) ? Self.hundredth : nil
+    for places in 2...3 {
+      let factor = ExactDecimal(short: 1, places: places)
+      let part = try exactly { () throws(ArithmeticFault) in
+        try value.roundedProduct(with: factor)
+      }
+      if Self.isNear(part, gross, within: 20) { return factor }
+    }
+    return nil
   }
 
   /// The accrued interest of a bond in a file without a column for it: what a trade moves beyond
@@ -118,6 +125,74 @@ extension RowBooker {
   }
 
   private static let hundredth = ExactDecimal(short: 1, places: 2)
+
+  // MARK: Amounts that are given twice
+
+  /// Refuses a trade that was paid with another amount than units times price, unless the rules say
+  /// what else is in the amount.
+  func checkValue(
+    _ row: TableRow, _ quantity: ExactDecimal, _ price: RowMoney?, _ value: ExactDecimal,
+    _ factor: ExactDecimal?, _ gross: ExactDecimal?
+  ) throws(RowError) {
+    guard bound.table.amounts.price != .market, let price, let gross, price.amount != .zero else {
+      return
+    }
+    let (paid, difference) = try exactly { () throws(ArithmeticFault) in
+      let paid = try value.roundedProduct(with: factor ?? .one)
+      return (paid, try paid.roundedSum(with: -gross).magnitude)
+    }
+    if difference <= (try mostOfRounding(paid, quantity, price)) { return }
+    let shown = paid.normalized().padded(toPlaces: price.currency.minorUnits)
+    throw RowError(
+      .amountDiffers,
+      "quantity × price\(factor.map { " × \($0)" } ?? "") is \(shown) \(price.currency), but "
+        + "the amount is \(gross)", help: Self.remedy(paid, gross),
+      column: row.source(RuleSlots.Known.price.rawValue))
+  }
+
+  /// What the digits of the price, of the units and of the amount leave open.
+  private func mostOfRounding(
+    _ paid: ExactDecimal, _ quantity: ExactDecimal, _ price: RowMoney
+  ) throws(RowError) -> ExactDecimal {
+    try exactly { () throws(ArithmeticFault) in
+      let ofPrice = try paid.multiplied(
+        by: ExactDecimal(short: 5, places: price.amount.places + 1), dividedBy: price.amount,
+        places: 12)
+      // A number with few decimals is exact.
+      let half =
+        quantity.places < 3 ? .zero : ExactDecimal(short: 5, places: quantity.places + 1)
+      return try paid.multiplied(by: half, dividedBy: quantity, places: 12)
+        .roundedSum(with: ofPrice).roundedSum(with: price.currency.balanceTolerance)
+    }
+  }
+
+  private static func remedy(_ paid: ExactDecimal, _ gross: ExactDecimal) -> String {
+    for size in [100, 1000] {
+      guard let whole = try? paid.roundedProduct(with: ExactDecimal(size)),
+        isNear(whole, gross, within: 200)
+      else { continue }
+      return "If a contract is one for \(size) units, write \"set\": {\"multiplier\": \"\(size)\"} "
+        + "in the rule. Otherwise correct the number that is mistyped."
+    }
+    return "Correct the number that is mistyped. If fees or interest are in the amount, say so in "
+      + "a rule file: \"rest\": \"fees\" or \"accrued\". If the price is not what was paid: "
+      + "\"price\": \"market\"."
+  }
+
+  /// Refuses a trade whose amount without costs is not the gross amount that the row gives besides.
+  func checkGross(
+    _ given: RowMoney, _ gross: ExactDecimal?, _ rest: RuleTable.Rest?
+  ) throws(RowError) {
+    guard rest != .fees, let gross, given.amount != .zero,
+      let difference = try? given.amount.magnitude.roundedSum(with: -gross.magnitude).magnitude,
+      difference > given.currency.balanceTolerance
+    else { return }
+    throw RowError(
+      .amountDiffers,
+      "the gross amount is \(given.amount), but the amount without costs is \(gross)",
+      help: "Correct the amount, or the costs.",
+      column: bound.column(RuleSlots.Known.gross.rawValue))
+  }
 }
 
 /// A day on which a row gives the rate of a currency.

@@ -33,19 +33,29 @@ extension RowBooker {
       $0.amount < .zero ? -$0.amount : $0.amount
     }
     if leg.accruedInterest == .zero { leg.accruedInterest = nil }
-    let isCompared = given != nil && !bound.table.amounts.isRestFee || amount?.currency == currency
+    let rest = row.rule?.rest ?? bound.table.amounts.rest
+    let isCompared = given != nil && rest != .fees || amount?.currency == currency
     let value = try value(row, quantity, price, isCompared: isCompared)
     var amounts = try amounts(
       row, isPurchase: isPurchase, currency, amount, given, value, leg.accruedInterest ?? .zero)
     let isOneCurrency = amounts.principal.currency == currency
-    let factor = isOneCurrency ? try percentFactor(row, value, amounts.gross) : nil
-    if let factor, let interest = try interest(row, quantity, price, factor, amounts.gross) {
+    let factor = isOneCurrency ? try partialFactor(row, value, amounts.gross) : nil
+    if factor != nil || rest == .accrued,
+      let interest = try interest(row, quantity, price, factor ?? .one, amounts.gross)
+    {
       leg.accruedInterest = interest
       amounts = try self.amounts(
         row, isPurchase: isPurchase, currency, amount, given, value, interest)
     }
+    if let value, isOneCurrency {
+      try checkValue(row, quantity, price, value, factor, amounts.gross)
+    }
+    if let given, isOneCurrency, given.currency == currency {
+      try checkGross(given, amounts.gross, rest)
+    }
     leg.gross = amounts.gross
     leg.symbol = try instrument(row, currency, factor: factor)
+    if let factor { draft.partialFactors[leg.symbol] = factor }
     if amounts.fees != .zero { leg.fees = amounts.fees }
     if amounts.taxes != .zero { leg.taxes = amounts.taxes }
     if let day = try row.settles(form), day >= effect.time.day { leg.settlementDay = day }
@@ -168,10 +178,11 @@ extension RowBooker {
       let units = isNet ? try moved.subtracting(costs.multiplied(by: sign)) : moved
       var amounts = Amounts(principal: RowMoney(units, cash))
       (amounts.cashFees, amounts.cashTaxes) = (fees.cash, taxes.cash)
-      if cash == currency, let value, bound.table.amounts.isRestFee, costs == .zero {
+      let isRestFee = (row.rule?.rest ?? bound.table.amounts.rest) == .fees && costs == .zero
+      if cash == currency, let value, isRestFee {
         return try resting(value, moved, sign, cash)
       }
-      if let value, let inAccount, bound.table.amounts.isRestFee, costs == .zero {
+      if let value, let inAccount, isRestFee {
         var resting = try resting(inAccount, moved, sign, cash)
         resting.gross = value
         resting.fees = try converted(resting.fees, value, inAccount, currency)
@@ -208,12 +219,13 @@ extension RowBooker {
     return amounts
   }
 
-  /// An amount of cash in the currency of the trade, rounded to its minor unit.
+  /// An amount of cash in the currency of the trade.
   private func converted(
     _ amount: ExactDecimal, _ trade: ExactDecimal, _ cash: ExactDecimal, _ currency: Currency
   ) throws(ArithmeticFault) -> ExactDecimal {
     if amount == .zero || cash == .zero { return .zero }
-    return try amount.multiplied(by: trade).divided(by: cash, places: currency.minorUnits)
+    return try amount.multiplied(by: trade).divided(by: cash, places: Self.convertedPlaces)
+      .normalized().padded(toPlaces: currency.minorUnits)
   }
 
   /// The costs of a row. Those in the currency to which the rate of the row is, such as a fee in
@@ -235,7 +247,7 @@ extension RowBooker {
 
   /// The places of a converted cost. They are more than those of a currency, so that the cost in
   /// the currency of the account is the given one.
-  private static let convertedPlaces = 10
+  static let convertedPlaces = 10
 
   /// Costs in the currency of the cash, and in that of the trade.
   private func split(

@@ -7,6 +7,8 @@ extension RowBooker {
   mutating func reportUnreadColumns(_ part: TablePart) {
     let unread = part.bound.unread.filter { !reportedColumns.contains($0.value) }
     for (column, name) in unread.sorted(by: { $0.key < $1.key }) {
+      let words = name.lowercased()
+      if Self.namesOfAccounts.contains(where: words.contains) { continue }
       guard let (row, field) = firstAmount(in: column, of: part) else { continue }
       reportedColumns.insert(name)
       let amount = row.shown(row.content(column))
@@ -33,6 +35,11 @@ extension RowBooker {
     }
     return nil
   }
+
+  /// Words in the names of columns that have the number or the name of an account.
+  private static let namesOfAccounts = [
+    "account", "konto", "compte", "conto", "cuenta", "rekening", "portfolio", "depot",
+  ]
 
   /// The number of digits from which a whole number is a reference, and not an amount.
   private static let digitsOfReference = 7

@@ -20,6 +20,8 @@ struct TablePart {
   let bytes: [UInt8]
   private(set) var fields: [CSVRows.Field] = []
   private(set) var records: [Record] = []
+  /// The number of fields that all rows have in common, if no value is beyond the header.
+  private var commonCount: Int?
   /// The contents of fields that continue in the next row, by the number of the row and the column.
   private(set) var wrapped: [Int: [Int: [UInt8]]] = [:]
 
@@ -47,21 +49,47 @@ struct TablePart {
     return true
   }
 
-  /// Whether the row ends with the file instead of a line break, and lacks fields that the row
-  /// before it has. Totals and other rows that book nothing may do so.
-  func isCutOff(_ number: Int) -> Bool {
-    let record = records[number]
-    guard number > 0, record.place.upperBound == bytes.count,
-      record.fields.count < records[number - 1].fields.count, let rule = TableRow(self, number).rule
-    else { return false }
-    return rule.kind != .skip && !rule.kind.isFigure
-  }
-
-  /// Finds the rule of each row.
+  /// Finds the rule of each row, and how many fields the rows have that book something.
   mutating func findRules() {
+    var counts: Set<Int> = []
+    var booked = 0
     for number in records.indices {
       var row = TableRow(self, number)
       records[number].rule = row.findRule()
+      guard isBooked(number) else { continue }
+      booked += 1
+      counts.insert(hasNothingAfterHeader(number) ? row.count : -1)
     }
+    // Separators at the end of all rows, or of none, may differ from the header.
+    if booked > 1, counts.count == 1, let count = counts.first, count >= bound.namedCount {
+      commonCount = count
+    }
+  }
+
+  private func isBooked(_ number: Int) -> Bool {
+    records[number].rule.map { !bound.rules[$0].rule.kind.isFigure } ?? false
+  }
+
+  private func hasNothingAfterHeader(_ number: Int) -> Bool {
+    fields[records[number].fields].dropFirst(bound.namedCount).allSatisfy(\.isEmpty)
+  }
+
+  /// Whether the row ends with a value, and only lacks fields for which the header has no name.
+  private func lacksOnlyEmptyFields(_ number: Int) -> Bool {
+    let own = records[number].fields
+    return (bound.namedCount..<bound.headerCount).contains(own.count)
+      && fields[own].last?.isEmpty == false
+  }
+
+  /// Refuses a row that has not the fields of the header, since its values may be in the wrong
+  /// columns. Totals and headings may lack several.
+  func checkCount(_ number: Int) throws(RowError) {
+    let (record, count) = (records[number], records[number].fields.count)
+    guard count != bound.headerCount, count != commonCount, !lacksOnlyEmptyFields(number),
+      count > bound.headerCount
+        || !bound.table.mayRowsBeShort && (isBooked(number) || count == bound.headerCount - 1)
+    else { return }
+    throw RowError(
+      count: count, of: bound.headerCount, isAtEnd: record.place.upperBound == bytes.count)
   }
 }

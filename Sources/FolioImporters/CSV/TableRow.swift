@@ -96,6 +96,9 @@ struct TableRow {
     case .word(let word):
       let text = String(decoding: raw(slot) ?? [], as: UTF8.self).lowercased()
       return text.split { $0 == ";" || $0 == "," || $0 == " " }.contains { $0 == word }
+    case .currency: return raw(slot).map { isCurrency($0) } ?? false
+    case .coin: return raw(slot).map { !isCurrency($0) } ?? false
+    case .same(let other): return raw(slot) == raw(other)
     case .not(let inner): return !holds(inner, slot)
     case .patterns(let patterns):
       let text = raw(slot) ?? []
@@ -113,6 +116,10 @@ struct TableRow {
     }
   }
 
+  private func isCurrency(_ text: ArraySlice<UInt8>) -> Bool {
+    bound.slots.unit(String(decoding: text, as: UTF8.self)) != nil
+  }
+
   /// The sign does not depend on the decimal mark.
   private func hasSign(_ test: RowRule.Test, _ slot: Int) -> Bool {
     let number = NumberText(raw(slot) ?? [])
@@ -121,7 +128,7 @@ struct TableRow {
     case .negative: return !isZero && number.isNegative
     case .positive: return !isZero && !number.isNegative
     case .zero: return isZero
-    case .empty, .present, .word, .not, .patterns: return false
+    case .empty, .present, .word, .currency, .coin, .same, .not, .patterns: return false
     }
   }
 
@@ -248,10 +255,11 @@ struct TableRow {
       bytes = self.bytes(place)
     }
     guard let bytes else { return nil }
-    if let unit = Currency.unit(String(decoding: bytes, as: UTF8.self)) { return unit }
+    if let unit = bound.slots.unit(String(decoding: bytes, as: UTF8.self)) { return unit }
     throw RowError(
       .unreadableValue, "\"\(shown(bytes))\" is no currency",
-      help: "Correct it, or set the currency in the rule.", column: source(place))
+      help: "Correct it, or set the currency in the rule. If units of it count as cash, list its "
+        + "code under \"currencies\" of a rule file.", column: source(place))
   }
 
   /// The point in time of the row.

@@ -70,13 +70,14 @@ public struct ImportAnswers: Sendable, Hashable {
     var answer = ImportAnswer()
     for field in ImportQuestion.Field.allCases {
       guard let node = row[field.rawValue] else { continue }
-      let text = node.stringOrNumber ?? ""
-      if text.isEmpty { continue }
+      if case .null = node.content { continue }
+      let text = node.stringOrNumber
+      if text == "" { continue }
       given[field] = text
-      if !answer.set(field, text) {
+      if text.map({ !answer.set(field, $0) }) ?? true {
         faults.append(
           Self.fault(
-            "the answer \"\(text)\" is not \(field.meaning)",
+            "the answer \"\(text ?? "...")\" is not \(field.meaning)",
             "Write it like \"\(field.rawValue)\": \"\(field.example)\".", node.range))
       }
     }

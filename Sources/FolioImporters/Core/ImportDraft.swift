@@ -84,6 +84,8 @@ public struct ImportDraft: Sendable {
   var prices: [LedgerPrice] = []
   var rates: [LedgerRate] = []
   var settings = LedgerContents.Settings()
+  /// The keys of instruments whose amounts show that their price is for a part of a unit.
+  var partialFactors: [String: ExactDecimal] = [:]
   /// Journals, which are booked when all files are read.
   var journals: [JournalPart] = []
   /// The formats whose files have a whole history, with whole days.

@@ -105,6 +105,9 @@ public struct ImportReport: Sendable, Hashable {
   /// The comparisons with figures of the files.
   public var comparisons: [Comparison] = []
 
+  /// The price factors that amounts of the files show, by symbol.
+  public var priceFactors: [String: ExactDecimal] = [:]
+
   /// The cash that accounts had before the first rows, by the balances of the files. No group has
   /// it.
   public var cashBefore: [CashBefore] = []
@@ -173,6 +176,9 @@ extension ImportReport: CustomStringConvertible {
       lines.append("symbols: \(count) without an instrument; the first is \"\(first)\"")
     }
     lines += comparisons.flatMap { $0.lines(listsAll: listsAll) }
+    for (symbol, factor) in priceFactors.sorted(by: { $0.key < $1.key }) {
+      lines.append("price_factor: \(factor) for \(symbol), by the amounts of its trades")
+    }
     if !otherSettings.isEmpty {
       let others = otherSettings.joined(separator: ", ")
       lines.append("settings: those of the store apply; the files have \(others)")

@@ -12,6 +12,7 @@ extension SettledImport {
     report.rowsNoted = draft.rows.count { $0.outcome == .read }
     report.rowsWaiting = draft.rows.count { $0.outcome == .asked }
     report.groupsMade = groups + draft.asWritten.groups.count
+    for (key, factor) in draft.partialFactors { report.priceFactors[symbol(key)] = factor }
     report.prices = contents.prices.count
     report.rates = contents.rates.count
     report.skipped = draft.skipped.map { ImportReport.Reason(text: $0.reason, count: $0.count) }
@@ -68,12 +69,17 @@ extension SettledImport {
     }
   }
 
+  /// The formats of programs whose files list securities with their prices. Without a transaction
+  /// they are the wrong file; a ledger or a journal may be one of prices.
+  private static let listsOfSecurities: Set = ["portfolio-performance-xml", "ghostfolio"]
+
   /// An import that makes no group is a fault. Files of prices or rates have none.
   mutating func reportNothing() {
     let hasFault = findings.contains { $0.severity == .error }
-    if hasFault || report.groupsMade > 0 || report.prices > 0 || report.rates > 0 {
-      return reportEmptyFiles()
-    }
+    let isOfQuotes =
+      report.prices + report.rates > 0
+      && !draft.files.allSatisfy { Self.listsOfSecurities.contains($0.format) }
+    if hasFault || report.groupsMade > 0 || isOfQuotes { return reportEmptyFiles() }
     let help: String
     if report.questions > 0 {
       help = "All transactions wait for answers. Fill them in, and import again."

@@ -53,7 +53,7 @@ struct SettledImport {
     lines = draft.lines(of: kept.compactMap { draft.groups[$0].imported.rows.first })
     valueFeesInUnits(kept, ledger: ledger)
     for number in kept { complete(number) }
-    order = ordered(kept)
+    order = placingTransfers(ordered(kept))
     contents.settings = draft.settings
     // A ledger of Folio's own may be older than the default, and says so itself.
     if ledger == nil, contents.groups.isEmpty {

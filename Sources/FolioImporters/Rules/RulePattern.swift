@@ -26,12 +26,18 @@ struct RulePattern: Sendable, Hashable {
   init(_ text: String, slot: (String) -> Int) throws(RuleFault) {
     self.text = text
     var rest = Array(text.utf8)[...]
-    parts = try Self.parts(&rest, isInner: false, slot, &holes)
+    parts = try Self.parts(&rest, depth: 0, slot, &holes)
   }
 
+  /// The brackets that may be inside each other.
+  private static let mostDepth = 8
+
   private static func parts(
-    _ rest: inout ArraySlice<UInt8>, isInner: Bool, _ slot: (String) -> Int, _ holes: inout [Int]
+    _ rest: inout ArraySlice<UInt8>, depth: Int, _ slot: (String) -> Int, _ holes: inout [Int]
   ) throws(RuleFault) -> [Part] {
+    if depth > mostDepth {
+      throw RuleFault("more than \(mostDepth) brackets are inside each other")
+    }
     var parts: [Part] = []
     var literal: [UInt8] = []
     func flush() {
@@ -58,15 +64,15 @@ struct RulePattern: Sendable, Hashable {
         rest = rest[(end + 1)...]
       case UInt8(ascii: "["):
         flush()
-        parts.append(.optional(try Self.parts(&rest, isInner: true, slot, &holes)))
+        parts.append(.optional(try Self.parts(&rest, depth: depth + 1, slot, &holes)))
       case UInt8(ascii: "]"):
-        if !isInner { throw RuleFault("there is a ] without a [") }
+        if depth == 0 { throw RuleFault("there is a ] without a [") }
         flush()
         return parts
       default: literal.append(lower(byte))
       }
     }
-    if isInner { throw RuleFault("there is a [ without a ]") }
+    if depth > 0 { throw RuleFault("there is a [ without a ]") }
     flush()
     return parts
   }

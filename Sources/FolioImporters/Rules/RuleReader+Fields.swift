@@ -7,8 +7,9 @@ extension RuleReader {
     let ofFile = Set(tables.flatMap { $0.table.facts.joined().flatMap(\.holes) })
     for (table, node) in tables {
       checkConditions(table, node, ofFile)
-      checkUse(of: ["columns", "set", "values"], in: node, table)
-      for rule in rowNodes(node) { checkUse(of: ["set", "values"], in: rule, table) }
+      let used = usedSlots(table)
+      checkUse(of: ["columns", "set", "values"], in: node, used)
+      for rule in rowNodes(node) { checkUse(of: ["set", "values"], in: rule, used) }
     }
   }
 
@@ -40,8 +41,7 @@ extension RuleReader {
   // MARK: Values
 
   /// Reports fields that get a value, have no meaning, and are used nowhere.
-  private mutating func checkUse(of parts: [String], in node: JSONNode, _ table: RuleTable) {
-    let used = usedSlots(table)
+  private mutating func checkUse(of parts: [String], in node: JSONNode, _ used: Set<Int>) {
     for part in parts {
       guard case .object(let members)? = node[part]?.content else { continue }
       for member in members {
@@ -102,7 +102,7 @@ extension RowRule.Test {
     switch self {
     case .patterns(let patterns): patterns.flatMap(\.holes)
     case .not(let inner): inner.holes
-    case .negative, .positive, .zero, .empty, .present, .word: []
+    case .negative, .positive, .zero, .empty, .present, .word, .currency, .coin, .same: []
     }
   }
 }

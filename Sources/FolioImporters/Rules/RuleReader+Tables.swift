@@ -9,7 +9,9 @@ extension RuleReader {
   ]
 
   /// The keys of the rule of a row.
-  static let rowKeys = ["if", "is", "as", "set", "values", "why", "crossing_zero", "balance"]
+  static let rowKeys = [
+    "if", "is", "as", "set", "values", "why", "crossing_zero", "balance", "rest",
+  ]
 
   /// The tables that an object describes: one, or one for each of its sections.
   mutating func tables(_ node: JSONNode) -> [RuleTable] {
@@ -132,16 +134,8 @@ extension RuleReader {
     } else {
       table.amounts.rate = word(members["rate"])
     }
-    switch text(members["price"]) {
-    case "unit", nil: break
-    case "auto": table.amounts.isPriceOfUnit = nil
-    default: fault("\"price\" is unit or auto", "Write one of them.", node)
-    }
-    switch text(members["rest"]) {
-    case nil: break
-    case "fees": table.amounts.isRestFee = true
-    default: fault("\"rest\" is fees", "Write it, or leave it out.", node)
-    }
+    table.amounts.price = word(members["price"]) ?? .paid
+    table.amounts.rest = word(members["rest"])
     switch text(members["sign"]) {
     case "cash", nil: break
     case "none": table.amounts.isSigned = false
@@ -167,7 +161,7 @@ extension RuleReader {
       return
     }
     let members = members(
-      node, of: "\"read\"", ["decimal", "date", "time", "order", "wrapped", "empty"])
+      node, of: "\"read\"", ["decimal", "date", "time", "order", "wrapped", "empty", "rows"])
     switch text(members["decimal"]) {
     case "auto", nil: break
     case ".": table.mark = .point
@@ -181,6 +175,11 @@ extension RuleReader {
       table.times = texts(times).compactMap { DateFormat("yyyy-MM-dd_" + $0) }
     }
     table.order = word(members["order"]) ?? .automatic
+    switch text(members["rows"]) {
+    case "short": table.mayRowsBeShort = true
+    case "whole", nil: break
+    default: fault("\"rows\" are whole or short", "Write one of them.", node)
+    }
     table.wrapped = text(members["wrapped"]).map { slots.slot($0) }
     if members["date"] == nil, table.isSkipped == nil { faultDates(node) }
   }
@@ -216,6 +215,7 @@ extension RuleReader {
     rule.values = values(members["values"])
     rule.reason = text(members["why"]) ?? ""
     if members["crossing_zero"]?.string == "allow" { rule.mayCrossZero = true }
+    rule.rest = word(members["rest"])
     rule.balance = members["balance"].flatMap { balance($0) }
     if members["is"] == nil { fault("the rule has no \"is\"", "Say what the row is.", node) }
     if members["is"]?.string == "skip", rule.reason.isEmpty {
@@ -259,6 +259,14 @@ extension RuleReader {
     default: return .patterns(patterns(node))
     }
     if let word = node["word"]?.string { return .word(word.lowercased()) }
+    if let kind = node["is"] {
+      switch text(kind) {
+      case "currency": return .currency
+      case "coin": return .coin
+      default: fault("a value is a currency or a coin", "Write one of them.", kind)
+      }
+    }
+    if let other = node["same"] { return text(other).map { .same(slots.slot($0)) } }
     if let inner = node["not"] { return test(inner).map { .not($0) } }
     return .patterns(patterns(node))
   }

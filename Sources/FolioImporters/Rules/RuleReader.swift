@@ -152,7 +152,7 @@ extension RuleSet {
     } catch {
       throw LedgerFaults([error], sources: [reader.source])
     }
-    let keys = ["format", "name", "title", "tables", "no_transactions", "$schema"]
+    let keys = ["format", "name", "title", "tables", "no_transactions", "currencies", "$schema"]
     let members = reader.members(root, of: "the file", keys)
     if members["format"]?.string != "folio-rules/1" {
       reader.fault(
@@ -166,6 +166,9 @@ extension RuleSet {
       let read = items.map { (node: $0, tables: reader.tables($0)) }
       tables = read.flatMap(\.tables)
       reader.checkFields(read.compactMap { item in item.tables.first.map { ($0, item.node) } })
+    }
+    if let codes = members["currencies"] {
+      reader.slots.declaredCurrencies = Set(reader.texts(codes))
     }
     let plain = members["no_transactions"].map { reader.texts($0) } ?? []
     if tables.isEmpty { reader.fault("the file has no tables", "Describe one table.", root) }

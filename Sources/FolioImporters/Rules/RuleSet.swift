@@ -55,16 +55,33 @@ struct RuleTable: Sendable {
     var isNet = true
     /// Whether a fee or tax below zero is a cost.
     var areCostsNegative = false
-    /// Whether a trade's amount beyond units times price is a fee that has no column.
-    var isRestFee = false
+    /// What a trade's amount has beyond units times price; nil if nothing.
+    var rest: Rest?
     /// Whether fees and taxes have no meaningful sign.
     var areCostsUnsigned = false
-    /// Whether prices may be in per cent of the value. Nil: the amount of each trade decides it.
-    var isPriceOfUnit: Bool? = true
+    /// What the price of a trade is.
+    var price = Price.paid
     /// What the rate of a row is for; nil if it has no meaning.
     var rate: Rate?
     /// The currency to which the rate of a row is; nil if it is not to one currency.
     var rateTarget: Currency?
+  }
+
+  /// What is in the amount of a trade besides units times price, and has no column.
+  enum Rest: String, Sendable, CaseIterable {
+    case fees
+    /// Interest that has accrued, in the price of a bond.
+    case accrued
+  }
+
+  /// What the price of a row is.
+  enum Price: String, Sendable, CaseIterable {
+    /// What was paid for a unit, or for a hundredth or a thousandth of it.
+    case paid = "auto"
+    /// What was paid for a unit.
+    case ofUnit = "unit"
+    /// That of the market, which need not be what was paid.
+    case market
   }
 
   /// What the rate of a row says.
@@ -107,6 +124,8 @@ struct RuleTable: Sendable {
   var dates: [DateFormat] = []
   var times: [DateFormat] = []
   var order = Order.automatic
+  /// Whether fields at the end of a row may be missing, which then are empty.
+  var mayRowsBeShort = false
   /// The field of which a long value continues in a row that is empty but for it.
   var wrapped: Int?
   /// The account at the broker, with holes.
@@ -176,6 +195,10 @@ struct RowRule: Sendable {
   enum Test: Sendable {
     case patterns([RulePattern])
     case negative, positive, zero, empty, present
+    /// A currency, or a text that is none, such as the code of a coin.
+    case currency, coin
+    /// The text of another slot.
+    case same(Int)
     /// One of the words between `;`, `,` or blanks.
     case word(String)
     indirect case not(Test)
@@ -188,6 +211,8 @@ struct RowRule: Sendable {
   var values: [Int: RuleValue] = [:]
   /// Whether the trade may cross zero, because the row does not say whether it is short.
   var mayCrossZero = false
+  /// What is in the amount of the trade, if not what the table says.
+  var rest: RuleTable.Rest?
   /// How the running balance changes, if not by what the row books.
   var balance: RowBalance?
   /// The reason for skipping.

@@ -23,6 +23,8 @@ struct RuleSlots: Sendable, Hashable {
   private(set) var kinds: [Kind]
   /// The slot with the currency of an amount; -1 if there is none.
   private(set) var currencies: [Int]
+  /// The codes that count as currencies besides those of ISO 4217, such as those of stablecoins.
+  var declaredCurrencies: Set<String> = []
 
   private static let knownNames = Known.allCases.map(name)
 
@@ -100,11 +102,23 @@ struct RuleSlots: Sendable, Hashable {
       return Self.all(text) {
         $0 &- 0x30 < 10 || $0 == 0x2C || $0 == 0x2D || $0 == 0x2E || $0 == 0x27
       }
-    case .currency: return (3...7).contains(count) && Self.all(text) { ($0 & 0xDF) &- 0x41 < 26 }
+    case .currency:
+      // A word in small letters is no code, though some codes are words: all, top, try.
+      guard (1...7).contains(count), text[0] &- 0x61 >= 26 else { return false }
+      return unit(String(decoding: text.indices.map { text[$0] }, as: UTF8.self)) != nil
     case .isin:
       return count == 12 && text[0] &- 0x41 < 26 && text[1] &- 0x41 < 26
         && Self.all(text) { $0 &- 0x41 < 26 || $0 &- 0x30 < 10 }
     }
+  }
+
+  /// The currency that a code or a sign names; nil for a word that is neither of ISO 4217 nor
+  /// declared by the rules.
+  func unit(_ text: String) -> Currency.Unit? {
+    guard let unit = Currency.unit(text),
+      unit.currency.isNational || declaredCurrencies.contains(unit.currency.code)
+    else { return nil }
+    return unit
   }
 
   private static func all(_ text: Span<UInt8>, _ isWanted: (UInt8) -> Bool) -> Bool {

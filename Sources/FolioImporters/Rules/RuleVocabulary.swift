@@ -33,7 +33,9 @@ package struct RuleVocabulary: Sendable {
     case .patterns(let patterns): patterns.map { example(of: $0.text) }
     case .word(let word): [word]
     case .not(let inner): examples(inner)
-    case .negative, .positive, .zero, .empty, .present: []
+    case .currency: ["EUR"]
+    case .coin: ["BTC"]
+    case .negative, .positive, .zero, .empty, .present, .same: []
     }
   }
 

@@ -13,6 +13,8 @@ struct GhostfolioReader {
   /// symbol are one instrument, in whatever currency its later activities are.
   var currencies: [String: Currency] = [:]
   private var activities: [(node: JSONNode, row: ImportRow)] = []
+  /// The time zone of the user, if all activities are at its midnight.
+  private var zone: LocalMidnight?
   /// Purchases and sales, which are booked in the order of time.
   var trades: [Activity] = []
 
@@ -41,6 +43,8 @@ struct GhostfolioReader {
       }
       for row in rows { list.read(&self, row) }
     }
+    zone = LocalMidnight(activities.compactMap { (try? time($0.node)) ?? nil })
+    if let zone { draft.note(zone) }
     findCurrencies()
     for activity in activities { read(activity.node, activity.row) }
     bookTrades()
@@ -157,6 +161,7 @@ struct GhostfolioReader {
     guard let text = value.string, let time = Self.dates?.read(text.utf8) else {
       throw fault("the date is no day of the calendar", value)
     }
+    if let zone { return zone.day(time) }
     // Days are midnight of the time zone UTC.
     return time.secondOfDay == 0 && time.nanoseconds == 0 ? Timestamp(time.day) : time
   }

@@ -13,7 +13,7 @@ extension BuiltInRules {
       "set": {"currency": "SEK"},
       "read": {"decimal": ",", "date": ["yyyy-MM-dd"], "order": "newest-first",
        "empty": ["-"]},
-      "amounts": {"sign": "cash", "price": "auto", "mean": "net", "costs": "unsigned"},
+      "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned"},
       "rows": [
        {"if": {"kind": "Köp"}, "is": "buy"},
        {"if": {"kind": "Sälj"}, "is": "sell"},
@@ -27,7 +27,8 @@ extension BuiltInRules {
         "as": "withheld"},
        {"if": {"kind": "Övrigt", "text": ["*skatt*"]}, "is": "tax", "set": {"isin": ""}},
        {"if": {"kind": ["Ränta*", "Inlåningsränta"]}, "is": "interest"},
-       {"if": {"kind": ["Insättning", "Uttag"]}, "is": "cash"},
+       {"if": {"kind": "Uttag"}, "is": "withdrawal"},
+       {"if": {"kind": "Insättning"}, "is": "deposit"},
        {"if": {"kind": ["*avgift*"]}, "is": "fee"}],
       "join": [{"by": ["date", "isin"], "of": ["dividend", "withheld"]}]}]}
     """#

@@ -27,7 +27,8 @@ extension BuiltInRules {
        {"if": {"category": "interest"}, "is": "interest"},
        {"if": {"category": "fees"}, "is": "fee"},
        {"if": {"category": "taxes"}, "is": "tax"},
-       {"if": {"category": ["deposits", "withdrawals"]}, "is": "cash"},
+       {"if": {"category": "withdrawals"}, "is": "withdrawal"},
+       {"if": {"category": "deposits"}, "is": "deposit"},
        {"if": {"category": "others"}, "is": "other", "set": {"isin": ""}}],
       "join": [{"by": ["day", "isin"], "of": ["units", "units_out"]}]}]}
     """#

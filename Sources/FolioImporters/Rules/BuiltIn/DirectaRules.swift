@@ -10,7 +10,7 @@ extension BuiltInRules {
        "amount": "Importo euro"},
       "set": {"currency": "EUR"},
       "read": {"decimal": "auto", "date": ["dd-MM-yyyy"], "order": "newest-first"},
-      "amounts": {"sign": "cash", "price": "auto", "mean": "net"},
+      "amounts": {"sign": "cash", "mean": "net"},
       "rows": [
        {"if": {"kind": "", "amount": ""}, "is": "skip", "why": "a row without a movement"},
        {"if": {"kind": ["Acquisto*", "Sottoscrizione*"]}, "is": "buy"},
@@ -23,7 +23,9 @@ extension BuiltInRules {
         "is": "tax"},
        {"if": {"kind": ["Commission*", "Canone*", "Spese*"]}, "is": "fee"},
        {"if": {"kind": ["Interess*"]}, "is": "interest"},
-       {"if": {"kind": ["Conferimento*", "Prelievo*", "Bonifico*"]}, "is": "cash"}],
+       {"if": {"kind": "Prelievo*"}, "is": "withdrawal"},
+       {"if": {"kind": "Conferimento*"}, "is": "deposit"},
+       {"if": {"kind": "Bonifico*"}, "is": "cash"}],
       "join": [{"by": ["date", "isin"], "of": ["dividend", "withheld"]}]}]}
     """#
 }

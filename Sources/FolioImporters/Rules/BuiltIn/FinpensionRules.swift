@@ -22,7 +22,8 @@ extension BuiltInRules {
        {"if": {"kind": ["Interest*"]}, "is": "interest"},
        {"if": {"kind": ["*fee*"]}, "is": "fee"},
        {"if": {"kind": ["*tax*"]}, "is": "tax"},
-       {"if": {"kind": ["Deposit*", "Transfer*", "Withdrawal*", "Payment*", "*contribution*"]},
-        "is": "cash"}]}]}
+       {"if": {"kind": "Withdrawal*"}, "is": "withdrawal"},
+       {"if": {"kind": ["Deposit*", "*contribution*"]}, "is": "deposit"},
+       {"if": {"kind": ["Transfer*", "Payment*"]}, "is": "cash"}]}]}
     """#
 }

@@ -20,10 +20,9 @@ extension BuiltInRules {
        {"if": {"kind": "Send"}, "is": "transfer_out"},
        {"if": {"kind": "Interest"}, "is": "interest", "values": {"amount": "price"},
         "set": {"isin": ""}},
-       {"if": {"kind": "Fee"}, "is": "fee", "values": {"amount": "fees", "fees": {"value": "0"}},
+       {"if": {"kind": "Fee"}, "is": "fee",
         "set": {"isin": ""}},
-       {"if": {"kind": "Tax"}, "is": "tax", "values": {"amount": "taxes",
-         "taxes": {"value": "0"}},
+       {"if": {"kind": "Tax"}, "is": "tax",
         "set": {"isin": ""}},
        {"if": {"kind": "CashDeposit"}, "is": "deposit", "values": {"amount": "price"}},
        {"if": {"kind": "CashWithdrawal"}, "is": "withdrawal", "values": {"amount": "price"}}]}]}

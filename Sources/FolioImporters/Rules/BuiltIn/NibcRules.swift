@@ -13,8 +13,9 @@ extension BuiltInRules {
       "amounts": {"sign": "cash"},
       "rows": [
        {"if": {"kind": ["Renteuitkering", "Bonusrente", "*rente"]}, "is": "interest"},
-       {"if": {"kind": ["Inkomende overboeking", "Uitgaande overboeking", "*overboeking*"]},
-        "is": "cash"},
+       {"if": {"kind": "Uitgaande overboeking"}, "is": "withdrawal"},
+       {"if": {"kind": "Inkomende overboeking"}, "is": "deposit"},
+       {"if": {"kind": "*overboeking*"}, "is": "cash"},
        {"if": {"kind": "*kosten*"}, "is": "fee"}]}]}
     """#
 }

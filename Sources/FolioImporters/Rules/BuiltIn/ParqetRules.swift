@@ -11,7 +11,7 @@ extension BuiltInRules {
        "name": ["holdingname"], "x_rate": "fxrate",
        "currency": "currency", "id": ["activityid", "id"]},
       "read": {"decimal": "auto", "date": ["iso"], "order": "auto"},
-      "amounts": {"sign": "none", "price": "auto", "mean": "gross", "costs": "positive"},
+      "amounts": {"sign": "none", "mean": "gross", "costs": "positive"},
       "cash": "auto",
       "rows": [
        {"if": {"kind": "Buy", "class": "crypto", "id_text": "{symbol}"}, "is": "buy",

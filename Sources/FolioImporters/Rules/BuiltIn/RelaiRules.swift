@@ -10,7 +10,7 @@ extension BuiltInRules {
        "fees": "Fee", "fees_currency": "Fee Currency", "id": "Operation ID"},
       "set": {"symbol": "BTC", "type": "coin"},
       "read": {"decimal": ".", "date": ["iso"], "order": "auto"},
-      "amounts": {"sign": "none", "mean": "gross", "costs": "unsigned"},
+      "amounts": {"sign": "none", "mean": "gross", "costs": "unsigned", "price": "market"},
       "cash": false,
       "rows": [{"if": {"kind": "Buy"}, "is": "buy"}, {"if": {"kind": "Sell"}, "is": "sell"}]}]}
     """#

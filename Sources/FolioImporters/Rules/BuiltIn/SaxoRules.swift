@@ -10,7 +10,7 @@ extension BuiltInRules {
        "event": "Event", "text": "Event", "note": "Event",
        "amount": ["Amount", "Booked Amount"], "id": "Order ID", "rate": "Conversion Rate"},
       "read": {"decimal": "each", "date": ["dd-MMM-yyyy", "dd-MM-yyyy"], "order": "newest-first"},
-      "amounts": {"sign": "cash", "price": "auto", "mean": "net", "rest": "fees",
+      "amounts": {"sign": "cash", "mean": "net", "rest": "fees",
        "rate": "account"},
       "rows": [
        {"if": {"kind": ["Trade", "Transactie"],
@@ -28,8 +28,8 @@ extension BuiltInRules {
        {"if": {"event": "*interest*"}, "is": "interest", "set": {"isin": ""}},
        {"if": {"event": ["*fee*", "*commission*"]}, "is": "fee", "set": {"isin": ""}},
        {"if": {"event": "*tax*"}, "is": "tax"},
-       {"if": {"kind": ["Cash*"], "event": ["Deposit*", "Withdrawal*", "*transfer*",
-         "Storting*", "Opname*"]},
-        "is": "cash"}]}]}
+       {"if": {"kind": ["Cash*"], "event": ["Withdrawal*", "Opname*"]}, "is": "withdrawal"},
+       {"if": {"kind": ["Cash*"], "event": ["Deposit*", "Storting*"]}, "is": "deposit"},
+       {"if": {"kind": ["Cash*"], "event": "*transfer*"}, "is": "cash"}]}]}
     """#
 }

@@ -11,7 +11,7 @@ extension BuiltInRules {
        "taxes": "tax", "currency": "currency"},
       "read": {"decimal": "auto", "date": ["iso", "dd.MM.yyyy"], "time": ["HH:mm:ss"],
        "order": "auto"},
-      "amounts": {"sign": "cash", "price": "auto", "mean": "gross", "costs": "positive"},
+      "amounts": {"sign": "cash", "mean": "gross", "costs": "positive"},
       "rows": [
        {"if": {"status": ["Cancelled", "Rejected", "Expired", "Pending"]}, "is": "skip",
         "why": "an order that was not executed"},
@@ -20,7 +20,8 @@ extension BuiltInRules {
         "values": {"gains_tax": "taxes", "taxes": {"value": "0"}}},
        {"if": {"kind": ["Distribution", "Dividend"], "amount": ">0"}, "is": "dividend"},
        {"if": {"kind": ["Distribution", "Dividend"]}, "is": "reversal"},
-       {"if": {"kind": ["Deposit", "Withdrawal"]}, "is": "cash", "set": {"isin": ""}},
+       {"if": {"kind": "Deposit"}, "is": "deposit", "set": {"isin": ""}},
+       {"if": {"kind": "Withdrawal"}, "is": "withdrawal", "set": {"isin": ""}},
        {"if": {"kind": "Interest"}, "is": "interest", "set": {"isin": ""}},
        {"if": {"kind": "Fee"}, "is": "fee"},
        {"if": {"kind": ["Taxes", "Tax"]}, "is": "tax"},

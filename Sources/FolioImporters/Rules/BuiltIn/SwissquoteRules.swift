@@ -5,7 +5,7 @@ extension BuiltInRules {
      "tables": [{
       "header": ["date", "kind", "symbol", "isin", "quantity", "price", "amount"],
       "account": "swissquote",
-      "columns": {"date": ["Date", "Datum"],
+      "columns": {"date": ["Date", "Datum"], "order": ["Order #", "Auftrag #"],
        "kind": ["Transaction", "Transaktionen"], "symbol": "Symbol", "name": "Name",
        "isin": "ISIN", "quantity": ["Quantity", "Anzahl"],
        "price": ["Unit price", "Stückpreis"], "fees": ["Costs", "Kosten"],
@@ -16,9 +16,12 @@ extension BuiltInRules {
       "values": {"amount_currency": {"first": ["amount_currency", "currency"]},
        "price_currency": {"first": ["amount_currency", "currency"]},
        "fees_currency": {"first": ["amount_currency", "currency"]}},
-      "read": {"decimal": ".", "date": ["dd-MM-yyyy HH:mm"], "order": "newest-first"},
-      "amounts": {"sign": "none", "price": "auto", "mean": "net", "costs": "unsigned"},
+      "read": {"decimal": ".", "date": ["dd-MM-yyyy HH:mm", "dd-MM-yyyy HH:mm:ss"],
+       "order": "newest-first"},
+      "amounts": {"sign": "none", "mean": "net", "costs": "unsigned"},
       "rows": [
+       {"if": {"kind": ["Fx-*", "Forex *", "FX *"]}, "is": "part", "as": "fx",
+        "set": {"fees": "", "quantity": "", "price": "", "symbol": "", "isin": ""}},
        {"if": {"kind": ["*Buy*", "Kauf*", "*Fractions purchase*"]}, "is": "buy"},
        {"if": {"kind": ["*Sell*", "Verkauf*"]}, "is": "sell"},
        {"if": {"kind": ["*Dividend*", "Capital Gain*", "Ausschüttung*"]}, "is": "dividend",
@@ -30,9 +33,11 @@ extension BuiltInRules {
         "set": {"fees": "", "symbol": "", "isin": ""}},
        {"if": {"kind": ["Interest on credits", "*Interest*", "*zins*"]}, "is": "interest",
         "set": {"fees": "", "symbol": "", "isin": ""}},
-       {"if": {"kind": ["Payment", "Vergütung", "Deposit*", "Einzahlung*"]}, "is": "deposit",
+       {"if": {"kind": ["Payment", "Vergütung", "Deposit*", "Einzahlung*", "Credit"]},
+        "is": "deposit",
         "set": {"fees": "", "symbol": "", "isin": ""}},
-       {"if": {"kind": ["Withdrawal", "Auszahlung*"]}, "is": "withdrawal",
-        "set": {"fees": "", "symbol": "", "isin": ""}}]}]}
+       {"if": {"kind": ["Withdrawal", "Auszahlung*", "Debit", "Belastung"]}, "is": "withdrawal",
+        "set": {"fees": "", "symbol": "", "isin": ""}}],
+      "join": [{"by": ["order", "date"], "of": ["fx"]}]}]}
     """#
 }

@@ -20,8 +20,9 @@ extension BuiltInRules {
         "values": {"gains_tax": "taxes", "taxes": {"value": "0"}}},
        {"if": {"kind": ["Dividend", "Dividende"]}, "is": "dividend"},
        {"if": {"kind": ["Rente", "Interest", "Zinsen"]}, "is": "interest"},
-       {"if": {"kind": ["Storting", "Onttrekking", "Deposit", "Removal", "Withdrawal", "Einlage",
-         "Entnahme"]},
-        "is": "cash", "set": {"isin": ""}}]}]}
+       {"if": {"kind": ["Onttrekking", "Removal", "Withdrawal", "Entnahme"]},
+        "is": "withdrawal", "set": {"isin": ""}},
+       {"if": {"kind": ["Storting", "Deposit", "Einlage"]}, "is": "deposit",
+        "set": {"isin": ""}}]}]}
     """#
 }

@@ -24,7 +24,7 @@ extension BuiltInRules {
        "accrued": "Accrued Interest", "note": "Transaction Description"},
       "set": {"currency": "USD"},
       "read": {"decimal": ".", "date": ["MM/dd/yyyy", "yyyy-MM-dd"], "order": "auto"},
-      "amounts": {"sign": "cash", "price": "auto", "mean": "net", "costs": "unsigned"},
+      "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned"},
       "rows": [
        {"if": {"kind": ["Sweep*"]}, "is": "skip",
          "why": "a move into or out of the settlement fund"},
@@ -53,8 +53,10 @@ extension BuiltInRules {
          "symbol": "?*"}, "is": "transfer_in", "set": {"amount": ""}},
        {"if": {"kind": ["Transfer (out*", "Transfer out*", "Outgoing*"], "quantity": "?*",
          "symbol": "?*"}, "is": "transfer_out", "set": {"amount": ""}},
-       {"if": {"kind": ["Funds *", "Withdrawal*", "Contribution*", "Rollover*", "Transfer*",
-         "*deposit*"]}, "is": "cash", "set": {"symbol": ""}}],
+       {"if": {"kind": "Withdrawal*"}, "is": "withdrawal", "set": {"symbol": ""}},
+       {"if": {"kind": "*deposit*"}, "is": "deposit", "set": {"symbol": ""}},
+       {"if": {"kind": ["Funds *", "Contribution*", "Rollover*", "Transfer*"]}, "is": "cash",
+        "set": {"symbol": ""}}],
       "join": [{"by": ["date"], "of": ["units"]}]}]}
     """#
 }

@@ -23,8 +23,9 @@ extension BuiltInRules {
        {"if": {"kind": ["*tax*"]}, "is": "tax"},
        {"if": {"kind": ["Free funds interest*", "Free-funds interest*"]}, "is": "interest"},
        {"if": {"kind": ["*fee*", "*commission*", "Swap"]}, "is": "fee"},
-       {"if": {"kind": ["Deposit", "Withdrawal", "*transfer*"]}, "is": "cash",
-        "set": {"symbol": ""}},
+       {"if": {"kind": "Withdrawal"}, "is": "withdrawal", "set": {"symbol": ""}},
+       {"if": {"kind": "Deposit"}, "is": "deposit", "set": {"symbol": ""}},
+       {"if": {"kind": "*transfer*"}, "is": "cash", "set": {"symbol": ""}},
        {"if": {"kind": ["Profit/loss", "close trade", "*correction*"]}, "is": "other"}],
       "join": [{"by": ["date", "symbol"], "of": ["dividend", "withheld"]}]}]}
     """#

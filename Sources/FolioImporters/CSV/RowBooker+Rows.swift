@@ -1,0 +1,117 @@
+import Folio
+
+/// A part of a file whose rows have been taken.
+struct ReadPart {
+  var part: TablePart
+  var form: TableForm
+  /// Whether its rows are in the reverse order of time.
+  var isNewestFirst: Bool
+}
+
+extension RowBooker {
+  /// Reads the rows of a part of a file.
+  /// - Returns: The part with how its values are written; nil if that is open.
+  mutating func take(
+    _ part: TablePart, _ effects: inout [RowEffect]
+  ) -> ReadPart? {
+    var part = part
+    part.findRules()
+    guard let form = TableForm.decided(part, &draft) else {
+      for record in part.records { draft.noteRead(record.row) }
+      return nil
+    }
+    (bound, self.form) = (part.bound, form)
+    var own: [RowEffect] = []
+    own.reserveCapacity(part.records.count)
+    for number in part.records.indices {
+      if let effect = take(part, number) { own.append(effect) }
+    }
+    if let zone = LocalMidnight(own.map(\.time)) {
+      draft.note(zone)
+      for place in own.indices { own[place].time = zone.day(own[place].time) }
+    }
+    noteCash(own)
+    reportUnreadColumns(part)
+    let isNewestFirst = part.bound.table.isNewestFirst(own)
+    if isNewestFirst { own.reverse() }
+    if effects.isEmpty { effects = own } else { effects += own }
+    return ReadPart(part: part, form: form, isNewestFirst: isNewestFirst)
+  }
+
+  /// Says that the file has no cash, so that trades need deposits.
+  private mutating func noteCash(_ effects: [RowEffect]) {
+    let hasCash =
+      bound.table.hasCash
+      ?? effects.contains { effect in
+        [.deposit, .withdrawal, .cash].contains(effect.kind)
+      }
+    if !hasCash { draft.noteMissingCash() }
+  }
+
+  /// A condition that a row of an unknown kind meets, with a field that the table has.
+  private func condition(_ row: TableRow, _ kind: String) -> String {
+    let fields: [(name: String, slot: RuleSlots.Known)] = [("kind", .kind), ("text", .text)]
+    let field =
+      fields.first { row.text($0.slot) != nil }
+      ?? fields.first { bound.column($0.slot.rawValue) >= 0 }
+    return field.map { "\"\($0.name)\": \"\(kind)\"" } ?? "\"...\": \"...\""
+  }
+
+  /// The effect of a row, or nil if the row has ended.
+  private mutating func take(_ part: TablePart, _ number: Int) -> RowEffect? {
+    let row = TableRow(part, number)
+    guard let rule = row.rule else {
+      let kind = row.text(.kind) ?? row.text(.text) ?? ""
+      draft.unknown(
+        row.shown(kind.utf8), row.row,
+        remedy: "Add a rule: {\"if\": {\(condition(row, kind))}, \"is\": \"...\"}. Or leave such "
+          + "rows out with --skip-unknown.")
+      return nil
+    }
+    if let wanted = form.preferred, let slot = bound.table.preferred?.slot {
+      let value = row.raw(slot) ?? []
+      if !value.elementsEqual(wanted.utf8) {
+        draft.skip(row.row, "a row that repeats others (\(row.shown(value)))")
+        return nil
+      }
+    }
+    do throws(RowError) {
+      try part.checkCount(number)
+      if rule.kind == .skip {
+        draft.skip(row.row, rule.reason)
+        return nil
+      }
+      if rule.kind.isFigure {
+        try figure(row)
+        return nil
+      }
+      let effect = try effect(row)
+      if let number = part.records[number].rule { reportLeftOut(row, number, rule.kind) }
+      return effect
+    } catch {
+      if error.isOfTable {
+        draft.reportShared(error.code, error.message, help: error.help, row: row.row)
+      } else if let field = error.column.flatMap(row.field) {
+        draft.report(
+          error.code, error.message, help: error.help, row: row.row, at: field.start,
+          length: max(1, field.end - field.start))
+      } else {
+        draft.report(error.code, error.message, help: error.help, row: row.row)
+      }
+      return nil
+    }
+  }
+}
+
+extension RuleTable {
+  /// Whether the rows are in the reverse order of time.
+  fileprivate func isNewestFirst(_ effects: [RowEffect]) -> Bool {
+    switch order {
+    case .newestFirst: return true
+    case .oldestFirst: return false
+    case .automatic:
+      guard let first = effects.first, let last = effects.last else { return false }
+      return first.time > last.time
+    }
+  }
+}
