@@ -101,6 +101,9 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case fieldCount = "F522"
   case brokenQuotes = "F523"
   case amountDiffers = "F524"
+  case lotNotFound = "F530"
+  case otherLotFirst = "F531"
+  case emptyPostingTakesUnits = "F532"
   // Warnings.
   case grossDiffers = "W401"
   case typeContradictsLegs = "W402"
@@ -155,6 +158,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case costLeftOut = "W631"
   case assumedTimeZone = "W632"
   case reversalAlone = "W633"
+  case noCommodity = "W637"
 
   /// The severity: error for `F`, warning for `W`.
   public var severity: Severity { rawValue.hasPrefix("W") ? .warning : .error }

@@ -23,12 +23,53 @@ struct ImportErrorSpecs {
     "W604": ["lines\n2024-01-02 deposit X 0 100 d7\n", "lines\n2024-01-02 deposit X 0 90 d7\n"],
     "W605": ["lines\n2024-01-02 deposit X 0 100\n2024-01-03 barter X 1 100\n"],
     "W621": ["2024-01-02 Opening\n  Assets:Cash  $100.00\n  Equity:Opening\n"],
+    "W637": ["2024-01-02 Opening\n  Assets:Cash  100.00\n  Equity:Opening\n"],
     "W622": [
       """
       option "operating_currency" "USD"
       2024-01-02 * "Sell short"
         Assets:Stocks  -10 DUSK {100.00 USD}
         Assets:Cash   1000.00 USD
+
+      """
+    ],
+    "F530": [
+      """
+      option "operating_currency" "USD"
+      2024-01-02 * "Buy"
+        Assets:Stocks  10 DUSK {100.00 USD}
+        Assets:Cash
+      2024-01-03 * "Sell"
+        Assets:Stocks  -4 DUSK {90.00 USD} @ 110.00 USD
+        Assets:Cash    440.00 USD
+        Income:Gains
+
+      """
+    ],
+    "F531": [
+      """
+      commodity DUSK  ; lots: FIFOALL
+      2024-01-02 buy
+        assets:first   10 DUSK {100.00 USD}
+        assets:cash
+      2024-02-02 buy
+        assets:second  10 DUSK {110.00 USD}
+        assets:cash
+      2024-03-02 sell
+        assets:second  -5 DUSK {} @ 120.00 USD
+        assets:cash    600.00 USD
+
+      """
+    ],
+    "F532": [
+      """
+      2024-01-02 buy
+        assets:broker  10 DUSK @ 100.00 USD
+        assets:cash
+      2024-03-02 sell
+        assets:broker  -5 DUSK
+        assets:cash    600.00 USD
+        income:gains
 
       """
     ],
@@ -81,7 +122,8 @@ struct ImportErrorSpecs {
     var options = ImportOptions()
     options.isStrict = code == "F510"
     options.skipsUnknown = code == "W605"
-    let formats = code.hasPrefix("W62") ? Importer.formats : [.lines]
+    let isJournal = ["W62", "W63", "F53"].contains { code.hasPrefix($0) }
+    let formats = isJournal ? Importer.formats : [.lines]
     var run = code == "F512" ? ImportRun(options) : ImportRun(formats: formats, options)
     for (number, text) in (Self.files[code] ?? []).enumerated() {
       let bytes = code == "W603" ? text.unicodeScalars.map { UInt8($0.value) } : Array(text.utf8)

@@ -5,6 +5,7 @@ import Testing
 
 /// Includes that leave the folder of a journal, with `--include-from` and without it.
 struct IncludedFolderSpecs {
+  private static let food = "2024-01-02 food\n  expenses:food  1 USD\n  assets:cash\n"
   private static let prices = "P 2024-01-02 DUSK 10.00 USD\n"
 
   /// Files below the root, in which `books` is the folder of the journal.
@@ -70,7 +71,7 @@ struct IncludedFolderSpecs {
   func twoPaths() {
     let session = session(
       "include ../prices/all.prices\ninclude /prices/all.prices",
-      ["books/../prices/all.prices": Self.prices, "/prices/all.prices": Self.prices])
+      ["books/../prices/all.prices": Self.food, "/prices/all.prices": Self.food])
     session.run(["import", "books/main.journal", "--include-from", "/prices"])
     #expect(session.faultCodes == ["F506"], "\(session.errors)")
   }

@@ -108,14 +108,36 @@ struct SeveralJournalSpecs {
     #expect(session.faultCodes.contains("F504"), "\(session.errors)")
   }
 
-  @Test("a pattern that finds a file again is a fault")
+  @Test("a file with transactions that is included again is a fault, and so is one of beancount")
   func twice() {
+    let transaction = "2024-01-02 food\n  expenses:food  1 USD\n  assets:cash\n"
+    for (main, other) in [
+      ("include a.hledger\ninclude *.hledger\n", transaction),
+      ("include b.hledger\n", "include main.journal\n"),
+    ] {
+      let session = session(["main.journal": main, "a.hledger": other, "b.hledger": other])
+      session.run(["import", "main.journal"])
+      #expect(session.faultCodes.contains("F506"), "\(session.errors)")
+    }
     let session = session([
-      "main.journal": "include a.prices\ninclude *.prices\n",
-      "a.prices": "P 2024-01-02 DUSK 10.00 USD\n",
+      "main.beancount": "include \"a.bean\"\ninclude \"a.bean\"\n",
+      "a.bean": "2024-01-02 price DUSK 10.00 USD\n",
+    ])
+    session.run(["import", "main.beancount"])
+    #expect(session.faultCodes == ["F506"], "\(session.errors)")
+  }
+
+  @Test("a file of directives may be included wherever they hold")
+  func directivesTwice() {
+    let part = "include names.hledger\n2024-01-02 food\n  expenses:food  1 USD\n  chk\n"
+    let session = session([
+      "main.journal": "include a.hledger\ninclude b.hledger\n",
+      "a.hledger": part, "b.hledger": part + "2024-01-03 food\n  expenses:food  2 USD\n  chk\n",
+      "names.hledger": "account chk  ; type: C\nP 2024-01-02 DUSK 10.00 USD\n",
     ])
     session.run(["import", "main.journal"])
-    #expect(session.faultCodes == ["F506"], "\(session.errors)")
+    #expect(session.status == 0, "\(session.errors)")
+    #expect(session.output.contains("chk:USD"), "\(session.output)")
   }
 
   // MARK: Short sales

@@ -49,14 +49,21 @@ private enum LedgerJournalSigns {
           badDays += 1
           continue
         }
-        guard cursor.isAtEnd || cursor.next == 0x20 || cursor.next == 0x3D else { return .none }
+        guard cursor.isAtEnd || [0x20, 0x09, 0x3D].contains(cursor.next) else { return .none }
         if let next = lines.peek(), let byte = next.first, byte == 0x20 || byte == 0x09,
-          !next.contains(0x7C)
+          !next.contains(0x7C) || next.trimmedText.hasPrefix(";")
         {
           entries += 1
         }
-      } else if keywords.contains(cursor.word()) {
+        continue
+      }
+      let word = JournalCursorWord.first(of: line)
+      if keywords.contains(word) || (first == 0x59 && Int(word.dropFirst()) != nil) {
         directives += 1
+        // What a comment has is no sign.
+        if word == "comment" || word == "test" {
+          while let next = lines.next(), !next.trimmedText.hasPrefix("end") {}
+        }
       } else {
         break
       }

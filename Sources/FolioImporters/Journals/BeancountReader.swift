@@ -11,6 +11,8 @@ struct BeancountReader {
     "Expenses": .expense,
   ]
   private var pushedTags: [String] = []
+  /// Each transaction has all tags that are pushed.
+  private static let mostPushedTags = 100
   /// Parts that have no place in a ledger.
   private(set) var leftOut: [(text: String, help: String, place: JournalPlace)] = []
   private var usedAccounts: Set<String> = []
@@ -106,7 +108,7 @@ struct BeancountReader {
       for name in names {
         let included = try files.open(name, from: path)
         draft.begin(included.source, format: journal.dialect.name)
-        files.enter()
+        files.enter(included)
         read(included.source, path: included.path, &draft)
         files.leave()
       }
@@ -127,7 +129,16 @@ struct BeancountReader {
       noteRead(place)
     case "pushtag", "poptag":
       let tag = String(cursor.word().drop { $0 == "#" })
-      if keyword == "pushtag" { pushedTags.append(tag) } else { pushedTags.removeAll { $0 == tag } }
+      if keyword == "poptag" {
+        pushedTags.removeAll { $0 == tag }
+      } else if !pushedTags.contains(tag) {
+        guard pushedTags.count < Self.mostPushedTags else {
+          throw JournalFault(
+            "more than \(Self.mostPushedTags) tags are pushed and not popped",
+            help: "Write poptag where a tag ends.", at: cursor.place)
+        }
+        pushedTags.append(tag)
+      }
       noteRead(place)
     case "pushmeta", "popmeta": noteRead(place)
     default:

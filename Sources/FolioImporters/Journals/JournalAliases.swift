@@ -108,9 +108,14 @@ extension String {
   /// Where the names of an account and of those above it end.
   var accountEnds: [String.Index] { indices.filter { self[$0] == ":" } + [endIndex] }
 
-  /// Refuses names of so many parts that the accounts above them would be work without end.
+  /// Whether it has so many parts that the accounts above it would be work without end.
+  var isTooDeepAccount: Bool {
+    utf8.count(where: { $0 == 0x3A }) >= Self.mostAccountParts
+  }
+
+  /// Refuses names of too many parts.
   func checkAccountParts(at offset: Int? = nil) throws(JournalFault) {
-    if utf8.count(where: { $0 == 0x3A }) < Self.mostAccountParts { return }
+    if !isTooDeepAccount { return }
     throw JournalFault(
       "the name of an account has more than \(Self.mostAccountParts) parts",
       help: "Look for colons that do not belong there.", at: offset)

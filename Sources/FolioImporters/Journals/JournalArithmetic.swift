@@ -14,8 +14,10 @@ extension ExactDecimal {
     do throws(ArithmeticFault) { return try subtracting(other) } catch { throw Self.tooLong }
   }
 
+  /// The product: exact, or with 18 decimal places if it has more digits than a number can.
   func scaled(by other: Self) throws(JournalFault) -> Self {
-    do throws(ArithmeticFault) { return try multiplied(by: other) } catch { throw Self.tooLong }
+    if let exact = try? multiplied(by: other) { return exact }
+    return try share(other, of: .one)
   }
 
   /// The quotient with up to 18 decimal places.
@@ -35,6 +37,20 @@ extension ExactDecimal {
     } catch {
       throw Self.tooLong
     }
+  }
+
+  /// A number as it is written, with at most 18 decimal places: prices that programs compute may have
+  /// more digits than a number of Folio.
+  static func written(
+    _ digits: [UInt8], _ mark: UInt8, _ read: ([UInt8]) -> Self?
+  ) -> Self? {
+    guard let place = digits.lastIndex(of: mark), digits.count - place > 19 else {
+      return read(digits)
+    }
+    // What comes after the next digit only decides whether that is half a unit, or more.
+    var short = Array(digits[...(place + 19)])
+    if digits[(place + 20)...].contains(where: { $0 > 0x30 }) { short.append(0x31) }
+    return read(short)?.rounded(toPlaces: 18, .halfEven)
   }
 
   /// Half a unit of the last of so many decimal places.

@@ -6,6 +6,11 @@ extension JournalBook {
   func cashGroups(
     _ parts: TransactionParts, _ draft: inout ImportDraft
   ) throws(JournalFault) -> [JournalGroup] {
+    var parts = parts
+    // The gain of money that was held at cost is in the amounts of the exchange.
+    if parts.cash.contains(where: { commodities.money($0.weight.commodity) != $0.currency }) {
+      for money in parts.flows.keys { parts.flows[money]?.remove(.gain) }
+    }
     var group = LedgerGroup(id: "", occurredAt: Timestamp(parts.day))
     var order: [Currency] = []
     var rests: [Currency: AccountSums] = [:]

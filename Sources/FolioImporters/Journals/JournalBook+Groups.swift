@@ -18,6 +18,7 @@ extension JournalBook {
     if parts.moves.isEmpty {
       groups = try cashGroups(parts, &draft)
     } else {
+      recreateSplits(&parts)
       try settleResets(&parts, settled)
       try merge(&parts)
       try solve(&parts, settled)
@@ -37,18 +38,18 @@ extension JournalBook {
     for move in parts.moves where move.kind == .shortSell { noteShort(move, row, &draft) }
     for (number, made) in groups.enumerated() {
       let id = number == 0 ? Self.ownID(of: settled.transaction) : nil
-      add(made, settled.transaction, id, parts, row, &draft)
+      try add(made, settled.transaction, id, parts, row, &draft)
     }
   }
 
   private mutating func add(
     _ made: JournalGroup, _ transaction: JournalTransaction, _ ownID: String?,
     _ parts: TransactionParts, _ row: ImportRow, _ draft: inout ImportDraft
-  ) {
+  ) throws(JournalFault) {
     for (key, lot) in made.openings {
       var lot = lot
       lot.opener = .group(draft.groups.count)
-      lots.open(lot, in: key)
+      try lots.open(lot, in: key)
     }
     var group = made.group
     group.notes = transaction.text.isEmpty ? nil : transaction.text
@@ -90,22 +91,12 @@ extension JournalBook {
     for move in parts.moves {
       let key = JournalLots.Key(account: move.account, commodity: move.commodity)
       switch move.kind {
-      case .transferIn: for lot in move.lots { lots.open(lot, in: key) }
-      case .reset, .capital, .adjustment, .spinOff:
-        for lot in move.newLots { lots.open(lot, in: key) }
+      case .transferIn: for lot in move.lots { try lots.open(lot, in: key) }
+      case .reset, .capital, .adjustment, .spinOff, .split:
+        for lot in move.newLots { try lots.open(lot, in: key) }
         guard let spunOff = move.spunOff else { continue }
         let other = JournalLots.Key(account: spunOff.account, commodity: spunOff.commodity)
-        for lot in spunOff.lots { lots.open(lot, in: other) }
-      case .split:
-        guard let old = move.oldUnits else { continue }
-        for lot in move.lots {
-          let units = try lot.units.scaled(by: move.units).over(old)
-          lots.open(
-            JournalLot(
-              units: units, cost: lot.cost, currency: lot.currency,
-              day: move.cost?.day ?? parts.day, label: move.cost?.label, opener: lot.opener,
-              acquired: lot.acquired), in: key)
-        }
+        for lot in spunOff.lots { try lots.open(lot, in: other) }
       case .buy, .sell, .shortSell, .cover, .receive, .send, .unitFee, .transferOut, .dividend:
         continue
       }
@@ -180,7 +171,7 @@ extension JournalBook {
   ) throws(JournalFault) {
     let move = parts.moves[place]
     let others = try parts.moved([.sell, .shortSell], money)
-    let open = try proceeds(money, parts).decreased(by: others)
+    let open = try proceeds(money, parts, excluding: [.gain, .income]).decreased(by: others)
     let amount = move.kind.isSale ? open : -open
     let isOnly = parts.moves.count { $0.kind.isTrade && $0.amount == nil } == 1
     guard isOnly, !amount.isNegative else {
@@ -205,21 +196,8 @@ extension JournalBook {
       parts.moves.lastIndex { fits($0, [.sell]) }
       ?? parts.moves.lastIndex { fits($0, [.shortSell, .cover]) }
     if let sale {
-      let rest = try proceeds(money, parts).decreased(by: sold)
-      if rest.isZero { return }
-      if rest.magnitude > slack {
-        // Perhaps the journal's income is none of gains, or other accounts have the gain.
-        let plain = try proceeds(money, parts, excluding: []).decreased(by: sold)
-        if plain.magnitude <= slack {
-          try parts.flows[money]?.move(.gain, to: .plain)
-          return
-        }
-        let gains = try proceeds(money, parts, excluding: [.gain, .plain]).decreased(by: sold)
-        if gains.magnitude <= slack {
-          try parts.flows[money]?.move(.plain, to: .gain)
-          return
-        }
-      }
+      let rest = try settleGains(money, sold, slack, &parts)
+      if rest.magnitude > slack { parts.moves[sale].unitPrice = nil }
       let old = parts.moves[sale].amount?.number ?? .zero
       let change = parts.moves[sale].kind.isSale ? rest : -rest
       parts.moves[sale].amount?.number = try old.increased(by: change)
@@ -236,12 +214,50 @@ extension JournalBook {
     }
   }
 
-  /// Compares the gain that the journal gives with proceeds and costs. hledger and ledger refuse a
-  /// gain that is wrong; in beancount the transaction would not balance.
+  /// Decides which income beside a sale is its gain, and which comes from elsewhere.
+  /// - Returns: What the money has beyond the prices. Money counts: the prices may be the costs.
+  private func settleGains(
+    _ money: String, _ sold: ExactDecimal, _ slack: ExactDecimal, _ parts: inout TransactionParts
+  ) throws(JournalFault) -> ExactDecimal {
+    let flows = parts.flows[money] ?? JournalFlows()
+    let isAtCost = try isAtCost(money, sold, slack, parts)
+    if !flows[.income].isZero, parts.namesGain || !isAtCost {
+      // Income that makes up what comes in beyond the price is another one, such as a salary.
+      let rest = try proceeds(money, parts).decreased(by: sold)
+      if rest.magnitude <= slack {
+        try parts.gains.add(flows[.income], money)
+        try parts.flows[money]?.move(.income, to: .plain)
+        return rest
+      }
+    }
+    try parts.flows[money]?.move(.income, to: .gain)
+    let rest = try proceeds(money, parts).decreased(by: sold)
+    if rest.magnitude <= slack || flows[.plain].isZero { return rest }
+    // Perhaps other accounts have the gain.
+    let gains = try proceeds(money, parts, excluding: [.gain, .plain]).decreased(by: sold)
+    if gains.magnitude > slack { return rest }
+    try parts.flows[money]?.move(.plain, to: .gain)
+    return gains
+  }
+
+  /// Whether the prices of sales are the costs of their lots.
+  private func isAtCost(
+    _ money: String, _ sold: ExactDecimal, _ slack: ExactDecimal, _ parts: TransactionParts
+  ) throws(JournalFault) -> Bool {
+    var cost = ExactDecimal.zero
+    for move in parts.moves where move.kind == .sell && move.amount?.commodity == money {
+      for lot in move.lots { cost = try cost.increased(by: lot.cost) }
+    }
+    if cost.isZero { return false }
+    return try cost.decreased(by: sold).magnitude <= slack
+  }
+
+  /// Compares the gain that the journal gives with proceeds and costs. hledger refuses a gain of
+  /// lots that is wrong; in beancount the transaction would not balance.
   private func checkGain(
     _ parts: TransactionParts, _ settled: Settled
   ) throws(JournalFault) {
-    guard parts.namesGain, parts.sells, !journal.dialect.balancesAtCost,
+    guard parts.namesGain, sellsLots(settled.postings), !journal.dialect.balancesAtCost,
       !parts.moves.contains(where: { $0.kind == .cover })
     else { return }
     for money in parts.gains.amounts.keys.sorted() {

@@ -42,7 +42,7 @@ extension JournalBook {
       return
     }
     let opened = cost.day ?? day
-    lots.open(
+    try lots.open(
       JournalLot(
         units: number, cost: try number.share(perUnit, of: .one), currency: cost.commodity ?? "",
         day: opened, label: cost.label, opener: .named(cost.label), acquired: opened), in: key)

@@ -40,6 +40,17 @@ extension JournalBook {
     parts.moves = moves
   }
 
+  /// A split of the ledger is one of all units. If the account has others, those that are split
+  /// leave and come back.
+  func recreateSplits(_ parts: inout TransactionParts) {
+    for (place, move) in parts.moves.enumerated().reversed()
+    where move.kind == .split && !isWhole(move) {
+      var old = move
+      old.units = move.oldUnits ?? move.units
+      parts.moves.replaceSubrange(place...place, with: recreated(old))
+    }
+  }
+
   /// Whether a lot has other units that keep their cost, so that an adjustment would be for both.
   private func hasRests(_ parts: TransactionParts) -> Bool {
     parts.moves.contains { move in

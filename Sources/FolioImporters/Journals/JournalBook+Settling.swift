@@ -18,6 +18,7 @@ extension JournalBook {
     do throws(JournalFault) {
       let settled = try settle(transaction)
       try makeGroups(settled, row, &draft)
+      try openMoneyAtCost(settled)
       for (posting, written) in zip(settled.postings, transaction.postings) {
         try balances.add(posting.number, posting.commodity, to: posting.account)
         forgetAssertion(of: posting.account, posting.commodity, on: transaction.day)
@@ -43,7 +44,7 @@ extension JournalBook {
       let settled = try start(posting, transaction.day, &running)
       postings.append(settled)
     }
-    try takeLots(&postings)
+    try takeLots(&postings, transaction)
     try giveCosts(&postings, transaction.day)
     let missing = postings.indices.filter { postings[$0] == nil }
     let elided = missing.first { transaction.postings[$0].commodity == nil }
@@ -108,25 +109,28 @@ extension JournalBook {
 
   // MARK: Lots and costs
 
-  private mutating func takeLots(_ postings: inout [SettledPosting?]) throws(JournalFault) {
+  private mutating func takeLots(
+    _ postings: inout [SettledPosting?], _ transaction: JournalTransaction
+  ) throws(JournalFault) {
+    let namesCost = try isWrittenAtCost(postings, transaction)
     for place in postings.indices {
-      guard let posting = postings[place], posting.isStock else { continue }
+      guard var posting = postings[place], posting.isStock || posting.isMoneyAtCost else {
+        continue
+      }
+      try refuseOtherMethod(posting)
       var key = JournalLots.Key(account: posting.account, commodity: posting.commodity)
       let isCover = try covers(posting)
       if isCover || opensShort(posting) {
-        postings[place]?.isShort = true
+        posting.isShort = true
+        postings[place] = posting
         if !isCover { continue }
         key.isShort = true
       } else if !posting.number.isNegative {
         continue
       }
-      // Units without a cost are all alike.
-      let method =
-        posting.cost == nil && [.strict, .strictWithSize].contains(journal.dialect.method)
-        ? .fifo : method(posting.account, posting.commodity)
       do throws(JournalFault) {
-        postings[place]?.taken = try lots.take(
-          posting.number.magnitude, from: key, posting.cost, method)
+        try takeLots(&posting, from: key, namesCost: namesCost)
+        postings[place] = posting
       } catch {
         var error = error
         error.offset = posting.place.offset
@@ -135,14 +139,121 @@ extension JournalBook {
     }
   }
 
+  private mutating func takeLots(
+    _ posting: inout SettledPosting, from key: JournalLots.Key, namesCost: Bool
+  ) throws(JournalFault) {
+    // Units without a cost are all alike in beancount.
+    let isAlike = journal.dialect.balancesAtCost && posting.cost == nil
+    let method = isAlike ? .fifo : method(posting.account, posting.commodity)
+    var cost = posting.cost
+    if cost == nil, namesCost, let price = posting.unitPrice {
+      cost = JournalCost(perUnit: price.number, commodity: price.commodity)
+    }
+    let wanted = posting.number.magnitude
+    posting.taken = try lots.take(wanted, from: key, cost, method)
+    let missing = try wanted.decreased(by: posting.takenUnits())
+    if missing.isPositive, method == .none || posting.cost == nil {
+      posting.taken += try lots.take(missing, from: key, nil, method)
+    } else if missing.isPositive {
+      try refuseMissingLot(posting, missing, key, method)
+    }
+    let found = try posting.takenUnits()
+    posting.isUnmatched = method == .none || found != wanted
+    if let (account, lot) = lots.account(before: posting.taken, of: key, method) {
+      throw JournalFault(
+        "\(account) has a lot of \(key.commodity) that the method takes first: \(Self.text(lot))",
+        help: "Sell that lot, or give \(key.commodity) a method for each account, such as FIFO.",
+        code: .otherLotFirst)
+    }
+  }
+
+  /// A method over all accounts is that of all accounts which have the commodity.
+  private func refuseOtherMethod(_ posting: SettledPosting) throws(JournalFault) {
+    let own = method(posting.account, posting.commodity)
+    guard let usual = journal.commodityMethods[posting.commodity], own != usual, own != .none,
+      own.isGlobal || usual.isGlobal
+    else { return }
+    throw JournalFault(
+      "\(posting.account) has another method for lots than \(posting.commodity), which has one over "
+        + "all accounts",
+      help: "Give one of them the method of the other.", at: posting.place.offset,
+      code: .contradictoryRow)
+  }
+
+  /// Refuses a lot that the account does not have. If it has too few units of all lots, a purchase
+  /// is missing, and booking says so.
+  private mutating func refuseMissingLot(
+    _ posting: SettledPosting, _ missing: ExactDecimal, _ key: JournalLots.Key,
+    _ method: JournalMethod
+  ) throws(JournalFault) {
+    let found = try posting.takenUnits()
+    let others = lots.units(key) ?? .zero
+    let isNamed = posting.cost?.perUnit != nil || posting.cost?.total != nil
+    if others < missing, isNamed || posting.priced != nil { return }
+    let fits = found.isZero ? "no lot of it fits" : "only \(found.normalized()) of them fit"
+    var held = (posting.taken + lots.first(8, of: key, method)).map(Self.text)
+    if held.isEmpty { held = ["no other units"] }
+    throw JournalFault(
+      "\(posting.number.magnitude) \(key.commodity) leave \(key.account), but \(fits) what the "
+        + "braces name",
+      help: "The account has \(held.joined(separator: ", ")). Correct the number, or what the "
+        + "braces name.", code: .lotNotFound)
+  }
+
+  private static func text(_ lot: JournalLot) -> String {
+    let label = lot.label.map { ", \"\($0)\"" } ?? ""
+    let cost = "\(lot.unitCost.normalized()) \(lot.currency)"
+    return "\(lot.units.normalized()) {\(cost), \(lot.day)\(label)}"
+  }
+
+  /// Whether a sale without braces has its cost as the price, so that a posting has the gain.
+  private func isWrittenAtCost(
+    _ postings: [SettledPosting?], _ transaction: JournalTransaction
+  ) throws(JournalFault) -> Bool {
+    let known = postings.compactMap(\.self)
+    let sells = known.contains { $0.isStock && $0.number.isNegative && $0.unitPrice != nil }
+    let hasGain = zip(transaction.postings, postings).contains { written, settled in
+      flow(of: written.account) == .gain && settled?.number.isZero != true
+    }
+    guard sells, hasGain, !sellsLots(known) else { return false }
+    let isComplete = known.count == postings.count
+    let sums = try residual(known, atCost: false, skipsGains: isComplete)
+    return !sums.beyond { tolerance($0, known) }.isEmpty
+  }
+
+  /// Whether a sale names lots, or has a method for them.
+  func sellsLots(_ postings: [SettledPosting]) -> Bool {
+    postings.contains { posting in
+      posting.isStock && posting.number.isNegative != posting.isShort
+        && (posting.cost != nil || journal.commodityMethods[posting.commodity] != nil
+          || journal.accountMethods[posting.account] != nil)
+    }
+  }
+
+  /// Keeps the lots of money that has a cost. The ledger has none for it.
+  private mutating func openMoneyAtCost(_ settled: Settled) throws(JournalFault) {
+    for posting in settled.postings
+    where posting.isMoneyAtCost && posting.number.isPositive {
+      guard let cost = posting.opening else { continue }
+      try lots.open(
+        JournalLot(
+          units: posting.number, cost: cost.number, currency: cost.commodity,
+          day: posting.cost?.day ?? settled.transaction.day, label: posting.cost?.label,
+          opener: .named(nil), acquired: nil),
+        in: JournalLots.Key(account: posting.account, commodity: posting.commodity))
+    }
+  }
+
   /// Gives each posting of units that come in its cost: that in braces, or the price.
   private func giveCosts(
     _ postings: inout [SettledPosting?], _ day: Day
   ) throws(JournalFault) {
     for place in postings.indices {
-      guard let posting = postings[place], posting.money == nil,
-        posting.number.isPositive || posting.isShort
-      else { continue }
+      guard let posting = postings[place], posting.money == nil || posting.isMoneyAtCost else {
+        continue
+      }
+      let isOpening = posting.number.isPositive || posting.isShort
+      guard isOpening || posting.isUnmatched else { continue }
       if let cost = posting.cost, let currency = cost.commodity ?? posting.priced?.commodity,
         cost.perUnit != nil || cost.total != nil
       {
@@ -151,7 +262,7 @@ extension JournalBook {
           sum = try sum.increased(by: posting.number.scaled(by: perUnit))
         }
         postings[place]?.opening = JournalAmount(number: sum, commodity: currency)
-      } else {
+      } else if isOpening {
         postings[place]?.opening = posting.priced
       }
     }
@@ -163,7 +274,8 @@ extension JournalBook {
     _ postings: inout [SettledPosting?], _ missing: [Int], _ transaction: JournalTransaction,
     atCost: Bool
   ) throws(JournalFault) {
-    var rest = try residual(postings.compactMap(\.self), atCost: atCost)
+    let known = postings.compactMap(\.self)
+    var rest = try residual(known, atCost: atCost, skipsGains: !atCost && sellsLots(known))
     let named = missing.filter { transaction.postings[$0].commodity != nil }
     for place in named {
       let written = transaction.postings[place]
@@ -188,6 +300,7 @@ extension JournalBook {
     }
     let left = rest.beyond { _ in .zero }
     let written = transaction.postings[place]
+    try refuseUnits(left, written)
     try refuseMissingCost(postings.compactMap(\.self), left, written)
     guard let first = left.first else {
       var zero = written
@@ -200,6 +313,10 @@ extension JournalBook {
     for commodity in left {
       var filled = written
       (filled.number, filled.commodity) = (-rest[commodity], commodity)
+      // beancount rounds what it fills in to the places of the other amounts.
+      if journal.dialect.balancesAtCost, let places = fewestPlaces(commodity, known) {
+        filled.number = filled.number?.rounded(toPlaces: places, .halfEven)
+      }
       filled.assertion = nil
       var running: [String: JournalSums] = [:]
       let settled = try start(filled, transaction.day, &running)
@@ -229,6 +346,21 @@ extension JournalBook {
     return amount
   }
 
+  /// An empty posting of an account that is not kept may take money or units, but not both: then a
+  /// cost or a price is missing.
+  private func refuseUnits(
+    _ left: [String], _ elided: JournalPosting
+  ) throws(JournalFault) {
+    guard left.count > 1, !kind(of: elided.account).mayTakeUnits,
+      let units = left.first(where: { commodities.money($0) == nil }),
+      left.contains(where: { commodities.money($0) != nil })
+    else { return }
+    throw JournalFault(
+      "the empty posting of \(elided.account) would take \(units) and money",
+      help: "Write the cost or the price of \(units), so that only money is left.",
+      at: elided.place.offset, code: .emptyPostingTakesUnits)
+  }
+
   /// A sale without a price cannot give the amount that it is paid with, and neither can a
   /// purchase.
   private func refuseMissingCost(
@@ -249,14 +381,14 @@ extension JournalBook {
 
   // MARK: The sum
 
+  /// - Parameter skipsGains: Whether the gains of sales do not count, since these count at the price.
   func residual(
-    _ postings: [SettledPosting], atCost: Bool
+    _ postings: [SettledPosting], atCost: Bool, skipsGains: Bool = false
   ) throws(JournalFault) -> JournalSums {
     var sums = JournalSums()
-    let sells = postings.contains { $0.isStock && $0.number.isNegative != $0.isShort }
     for posting in postings {
       if posting.kind == .unrealizedGain { continue }
-      if !atCost, sells, posting.flow == .gain { continue }
+      if skipsGains, posting.flow == .gain { continue }
       let weight = try posting.weight(atCost: atCost)
       try sums.add(weight.number, weight.commodity)
     }
@@ -267,7 +399,8 @@ extension JournalBook {
   private func balances(
     _ postings: [SettledPosting], _ transaction: JournalTransaction, atCost: Bool
   ) throws(JournalFault) -> Bool {
-    let sums = try residual(postings, atCost: atCost)
+    let sells = postings.contains { $0.isStock && $0.number.isNegative != $0.isShort }
+    let sums = try residual(postings, atCost: atCost, skipsGains: !atCost && sells)
     let left = sums.beyond { tolerance($0, postings) }
     if left.isEmpty { return true }
     // Two commodities without a price are exchanged for each other.
@@ -279,15 +412,18 @@ extension JournalBook {
   func tolerance(_ commodity: String, _ postings: [SettledPosting]) -> ExactDecimal {
     // beancount takes the amount with the fewest places, and no whole numbers. The others take the
     // one with the most.
-    let isBeancount = journal.dialect.balancesAtCost
-    var places: Int?
-    for posting in postings where posting.commodity == commodity && posting.cost == nil {
-      let own = posting.number.places
-      if isBeancount, own == 0 { continue }
-      places = isBeancount ? min(places ?? own, own) : max(places ?? own, own)
-    }
+    let places =
+      journal.dialect.balancesAtCost
+      ? fewestPlaces(commodity, postings)
+      : postings.filter { $0.commodity == commodity && $0.cost == nil }.map(\.number.places).max()
     let smallest = commodities.money(commodity)?.balanceTolerance ?? .zero
     return places.map { max(ExactDecimal.halfUnit($0), smallest) } ?? smallest
+  }
+
+  /// The fewest decimal places of the amounts that are written with some.
+  private func fewestPlaces(_ commodity: String, _ postings: [SettledPosting]) -> Int? {
+    postings.filter { $0.commodity == commodity && $0.cost == nil }.map(\.number.places)
+      .filter { $0 > 0 }.min()
   }
 
   private func unbalanced(_ postings: [SettledPosting], atCost: Bool) -> JournalFault {

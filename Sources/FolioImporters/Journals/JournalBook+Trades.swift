@@ -146,7 +146,7 @@ extension JournalBook {
       fee.currency = move.amount.flatMap { commodities.money($0.commodity) }
       fee.lots = try entries(move)
       return [fee]
-    case .split: return try split(move, leg(.split), parts.day)
+    case .split: return [split(move, leg(.split))]
     case .spinOff: return [try spinOff(move, leg(.spinOff), &draft)]
     case .capital: return [try capital(move, leg(.returnOfCapital), parts)]
     case .adjustment, .reset: return try adjustment(move, leg(.costAdjustment))
@@ -210,19 +210,12 @@ extension JournalBook {
   }
 
   private func split(
-    _ move: JournalMove, _ empty: LedgerGroup.StockLeg, _ day: Day
-  ) throws(JournalFault) -> [LedgerGroup.StockLeg] {
-    guard let old = move.oldUnits,
-      lots.isEmpty(JournalLots.Key(account: move.account, commodity: move.commodity))
-    else {
-      throw JournalFault(
-        "only a part of the units is split", help: "Split all units of the account.",
-        at: move.place.offset, code: .contradictoryRow)
-    }
+    _ move: JournalMove, _ empty: LedgerGroup.StockLeg
+  ) -> LedgerGroup.StockLeg {
     var leg = empty
     leg.quantity = nil
-    leg.ratio = Ratio(new: move.units, old: old)
-    return [leg]
+    leg.ratio = move.oldUnits.map { Ratio(new: move.units, old: $0) }
+    return leg
   }
 
   /// The lots that a leg takes; empty if the journal does not have all of them, so that the booking
@@ -292,11 +285,13 @@ extension JournalBook {
 /// Amounts by account, in the order in which the accounts come.
 struct AccountSums {
   private(set) var inOrder: [(account: String, amount: ExactDecimal)] = []
+  private var places: [String: Int] = [:]
 
   mutating func add(_ amount: ExactDecimal, _ account: String) throws(JournalFault) {
-    if let place = inOrder.firstIndex(where: { $0.account == account }) {
+    if let place = places[account] {
       inOrder[place].amount = try inOrder[place].amount.increased(by: amount)
     } else {
+      places[account] = inOrder.count
       inOrder.append((account, amount))
     }
   }

@@ -52,7 +52,7 @@ struct JournalBook {
 
   init(_ part: JournalPart, _ options: ImportOptions) {
     (journal, rows, file) = (part.journal, part.rows, part.file)
-    lots = JournalLots(keepsOrderOfDay: journal.dialect.balancesAtCost)
+    lots = JournalLots(mergesEqualLots: journal.dialect.balancesAtCost)
     balances = JournalBalances(journal)
     commodities = JournalCommodities(journal, symbols: options.symbols)
     flows = Dictionary(
@@ -64,6 +64,14 @@ struct JournalBook {
   mutating func book(into draft: inout ImportDraft) {
     for (sign, currency) in commodities.assumed {
       let place = firstUse(of: sign)
+      if sign.isEmpty {
+        draft.report(
+          .noCommodity,
+          "the amount has no commodity, so such amounts are money of an unknown currency (XXX)",
+          help: "Name the currency before the first transaction: D 1,000.00 EUR",
+          at: place?.offset ?? 0, length: place?.length ?? 1, in: place?.file ?? 0)
+        continue
+      }
       draft.report(
         .assumedSign,
         "\"\(sign)\" is read as \(currency.code), although several countries use the sign",
@@ -104,17 +112,21 @@ struct JournalBook {
     let base =
       journal.baseCommodity.flatMap(commodities.money) ?? (moneys.count == 1 ? moneys.first : nil)
     let usual = journal.dialect.method.costBasisMethod
+    // Lots are kept by account, unless methods over all accounts need them together.
+    let declared = Array(journal.commodityMethods.values) + Array(journal.accountMethods.values)
+    let isGlobal =
+      declared.contains(.averageAll) || (!declared.isEmpty && declared.allSatisfy(\.isGlobal))
     var methods: [LedgerContents.Method] = []
     for (symbol, method) in journal.commodityMethods.sorted(by: { $0.key < $1.key })
     where method.costBasisMethod != usual {
       methods.append(.init(method.costBasisMethod, symbols: [symbol]))
     }
     for (account, method) in journal.accountMethods.sorted(by: { $0.key < $1.key })
-    where method.costBasisMethod != usual {
+    where method.costBasisMethod != usual && !isGlobal {
       methods.append(.init(method.costBasisMethod, account: account))
     }
     draft.set { settings in
-      settings.lotScope = settings.lotScope ?? .account
+      settings.lotScope = settings.lotScope ?? (isGlobal ? .portfolio : .account)
       settings.costBasisMethod = settings.costBasisMethod ?? usual
       if settings.methods.isEmpty, !methods.isEmpty {
         settings.methods = [.init(usual)] + methods

@@ -32,7 +32,7 @@ struct JournalCommodities {
         continue
       }
       moneys[commodity] = currency
-      if Self.shared.contains(commodity), symbols[commodity] == nil {
+      if Self.shared.contains(commodity) || commodity.isEmpty, symbols[commodity] == nil {
         assumed.append((commodity, currency))
       }
     }
@@ -49,11 +49,14 @@ struct JournalCommodities {
   ) -> Bool {
     if own.currencies[commodity] != nil { return true }
     if own.symbols[commodity] != nil { return false }
+    if commodity.isEmpty { return true }
     if Self.signs[commodity] != nil || journal.moneys.contains(commodity) { return true }
     let isQuote = uses.quoting.contains(commodity)
     let hasLots = uses.withLots.contains(commodity)
     let isISO = currency.code.utf8.count == 3 && currency.minorUnits < 8
-    if isISO, isQuote || !hasLots { return true }
+    // A currency that some accounts hold at cost stays money if others hold it without.
+    let isPlain = uses.plain.contains(commodity) && journal.commodityMethods[commodity] == nil
+    if isISO, isQuote || !hasLots || isPlain { return true }
     // Prices are in it, or it is only counted, as hours are, and never exchanged for money.
     if hasLots || uses.priced[commodity] != nil { return false }
     return isQuote || !uses.exchanged.contains(commodity)
@@ -62,6 +65,8 @@ struct JournalCommodities {
   /// The currency that a name may stand for: that of the user, of a sign, or the name itself.
   private func currency(_ commodity: String) -> Currency? {
     if let known = own.currencies[commodity] { return known }
+    // What has no commodity is money of a currency that the journal does not name.
+    if commodity.isEmpty { return try? Currency(symbols[commodity] ?? "XXX") }
     let code = symbols[commodity] ?? Self.signs[commodity] ?? commodity.uppercased()
     return try? Currency(code)
   }
@@ -95,6 +100,8 @@ struct CommodityUses {
   private(set) var quoting: Set<String> = []
   /// The commodities in which each commodity has a price.
   private(set) var priced: [String: Set<String>] = [:]
+  /// Commodities that postings have without a cost and a price.
+  private(set) var plain: Set<String> = []
   /// Commodities that come in or go out for others, without a price.
   private(set) var exchanged: Set<String> = []
   private var seen: Set<String> = []
@@ -123,10 +130,13 @@ struct CommodityUses {
     var sums: [String: ExactDecimal] = [:]
     var isComplete = true
     for posting in transaction.postings {
-      see(posting.commodity)
+      if posting.commodity != "" || posting.number?.isZero == false { see(posting.commodity) }
       see(posting.assertion?.amount.commodity)
       if let unit = posting.commodity {
         if posting.cost != nil { withLots.insert(unit) }
+        if posting.cost == nil, posting.price == nil, posting.number?.isZero == false {
+          plain.insert(unit)
+        }
         if let price = posting.price {
           priced[unit, default: []].insert(price.commodity ?? "")
         }

@@ -100,7 +100,10 @@ extension JournalCursor {
     }
     let start = place
     let digits = takeNumber()
-    guard let value = try? ExactDecimal(String(decoding: digits, as: UTF8.self)) else {
+    let number = ExactDecimal.written(digits, 0x2E) {
+      try? ExactDecimal(String(decoding: $0, as: UTF8.self))
+    }
+    guard let value = number else {
       throw BeancountReader.missing("the number", start)
     }
     return value
@@ -180,6 +183,20 @@ extension JournalCursor {
     }
   }
 
+  /// What comes on top of the costs of the units, after `#`. If one of the two numbers is missing,
+  /// the rest of the transaction gives the whole cost.
+  private mutating func readCompoundCost(into cost: inout JournalCost) throws(JournalFault) {
+    let start = place
+    place += 1
+    skipBlanks()
+    cost.total = try beancountNumber()
+    switch (cost.perUnit, cost.total) {
+    case (_?, _?): break
+    case (nil, nil): throw BeancountReader.missing("one of the two numbers of the cost", start)
+    case (_?, nil), (nil, _?): (cost.perUnit, cost.total) = (nil, nil)
+    }
+  }
+
   private mutating func beancountCost() throws(JournalFault) -> JournalCost {
     place += 1
     let isTotal = take("{")
@@ -197,9 +214,8 @@ extension JournalCursor {
         cost.label = label
       } else if let number = try beancountNumber() {
         if isTotal { cost.total = number } else { cost.perUnit = number }
-      } else if take("#") {
-        skipBlanks()
-        cost.total = try beancountNumber()
+      } else if next == 0x23 {
+        try readCompoundCost(into: &cost)
       } else if let commodity = beancountCommodity() {
         cost.commodity = commodity
       } else {

@@ -107,11 +107,6 @@ extension JournalCursor {
     }
     let commodity = symbol ?? context.defaultCommodity ?? ""
     let number = try context.numbers.read(digits, of: commodity, at: offset)
-    if commodity.isEmpty, !number.isZero {
-      throw JournalFault(
-        "the amount has no commodity", help: "Write one, or name the default: D $1,000.00",
-        at: offset)
-    }
     return JournalAmount(number: isNegative ? -number : number, commodity: commodity)
   }
 

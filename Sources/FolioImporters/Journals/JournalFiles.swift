@@ -8,7 +8,11 @@ struct JournalFiles {
   /// The number of files that may include each other.
   private static let deepest = 32
   private static let most = 10_000
-  private(set) var depth = 0
+  /// The files that are being read, each included by the one before it.
+  private var reading: [String] = []
+  /// The bytes of files that were read before, and were read again.
+  private var repeatedBytes = 0
+  private static let mostRepeatedBytes = 1 << 24
 
   init(_ main: ImportSource) { self.main = main }
 
@@ -16,6 +20,9 @@ struct JournalFiles {
   struct Included {
     var source: ImportSource
     var path: String
+    /// Whether the file was read before.
+    var isRepeated = false
+    fileprivate var identity = ""
   }
 
   /// The files that an include names: one, or all that fit its pattern, in order.
@@ -52,26 +59,32 @@ struct JournalFiles {
 
   /// Reads an included file.
   /// - Parameter includer: The path of the file that includes it; empty for the first file.
+  /// - Parameter mayRepeat: Whether it may have been read before, for its directives.
   /// - Throws: A fault if there is no such file, or if it was read before.
-  mutating func open(_ name: String, from includer: String) throws(JournalFault) -> Included {
+  mutating func open(
+    _ name: String, from includer: String, mayRepeat: Bool = false
+  ) throws(JournalFault) -> Included {
     let isResolved = name.hasPrefix("\u{2}")
     let path = isResolved ? String(name.dropFirst()) : Self.joined(name, to: includer)
     let name = isResolved ? path : name
     guard let folder = main.folder else { throw Self.noOtherFiles(name) }
     let identity = folder.identity(path)
-    if identity == folder.identity(main.name.lastPathPart) || !begun.insert(identity).inserted {
-      throw JournalFault(
-        "the file \"\(name)\" is included a second time",
-        help: "Remove one of the includes: its transactions would count twice.",
-        code: .contradictoryRow)
-    }
-    guard depth < Self.deepest, begun.count < Self.most else {
+    let isRepeated = !begun.insert(identity).inserted
+    let includesItself =
+      identity == folder.identity(main.name.lastPathPart) || reading.contains(identity)
+    if includesItself || (isRepeated && !mayRepeat) { throw Self.repeated(name) }
+    guard reading.count < Self.deepest, begun.count < Self.most,
+      repeatedBytes < Self.mostRepeatedBytes
+    else {
       throw JournalFault(
         "there are too many includes", help: "Include at most \(Self.most) files.")
     }
     do throws(SourceFailure) {
       let bytes = try folder.contents(path)
-      return Included(source: ImportSource(bytes, name: path), path: path)
+      if isRepeated { repeatedBytes += bytes.count + 4096 }
+      return Included(
+        source: ImportSource(bytes, name: path), path: path, isRepeated: isRepeated,
+        identity: identity)
     } catch {
       throw JournalFault(
         "the included file \"\(name)\" cannot be read: \(error)",
@@ -81,8 +94,15 @@ struct JournalFiles {
     }
   }
 
-  mutating func enter() { depth += 1 }
-  mutating func leave() { depth -= 1 }
+  static func repeated(_ name: String) -> JournalFault {
+    JournalFault(
+      "the file \"\(name)\" is included a second time",
+      help: "Remove one of the includes: its transactions would count twice.",
+      code: .contradictoryRow)
+  }
+
+  mutating func enter(_ file: Included) { reading.append(file.identity) }
+  mutating func leave() { reading.removeLast() }
 
   /// A path from the folder of the first file.
   static func joined(_ name: String, to includer: String) -> String {

@@ -18,11 +18,12 @@ enum JournalFlow: Sendable, Hashable {
     words(account).contains { word in starts.contains { word.hasPrefix($0) } }
   }
 
-  /// Whether an account of income has the gains of sales.
-  static func isGain(_ account: String) -> Bool {
-    has(account, ["gain", "capgain", "capital", "pnl", "profit", "realized", "realised", "loss"])
-      && !has(account, ["dividend", "interest"])
+  /// Whether an account has the gains of sales.
+  static func isGain(_ account: String, _ words: [String]) -> Bool {
+    has(account, words) && !has(account, ["dividend", "interest"])
   }
+
+  private static let gains = ["gain", "capgain", "pnl", "realized", "realised", "loss"]
 
   /// The purpose of an account that Folio does not keep.
   static func of(_ account: String, _ kind: JournalAccountKind) -> JournalFlow {
@@ -30,11 +31,12 @@ enum JournalFlow: Sendable, Hashable {
     case .expense:
       if has(account, ["fee", "commission", "brokerage"]) { return .fee }
       if has(account, ["tax", "withhold"]) { return .tax }
+      if isGain(account, gains) { return .gain }
       return has(account, ["interest"]) ? .interest : .plain
     case .income:
       if has(account, ["dividend", "div", "distribution"]) { return .dividend }
       if has(account, ["interest"]) { return .interest }
-      return isGain(account) ? .gain : .income
+      return isGain(account, gains + ["capital", "profit"]) ? .gain : .income
     case .gain: return .gain
     case .equity, .unknown, .asset, .liability, .unrealizedGain: return .plain
     }
@@ -51,6 +53,8 @@ struct JournalFlows {
   mutating func add(_ number: ExactDecimal, _ flow: JournalFlow) throws(JournalFault) {
     amounts[flow] = try self[flow].increased(by: number)
   }
+
+  mutating func remove(_ flow: JournalFlow) { amounts[flow] = nil }
 
   /// Moves one purpose to another.
   mutating func move(_ old: JournalFlow, to new: JournalFlow) throws(JournalFault) {

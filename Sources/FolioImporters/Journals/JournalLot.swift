@@ -32,6 +32,8 @@ struct JournalLot {
   /// The cost of one unit when the lot was opened. It stays when units are taken, so that rounding
   /// never hides a lot from the postings that name it.
   let unitCost: ExactDecimal
+  /// Its place in the order in which lots were opened.
+  var rank = 0
 
   init(
     units: ExactDecimal, cost: ExactDecimal, currency: String, day: Day, label: String?,
@@ -42,12 +44,29 @@ struct JournalLot {
     unitCost = (try? cost.over(units)) ?? .zero
   }
 
-  /// Whether a cost per unit selects the lot: it may be written with fewer digits.
-  func costs(_ perUnit: ExactDecimal) -> Bool { unitCost(inPlaces: perUnit.places) == perUnit }
+  /// Whether a cost per unit selects the lot.
+  func costs(_ perUnit: ExactDecimal, isExact: Bool) -> Bool {
+    let places = Self.comparedPlaces(of: perUnit, isExact: isExact)
+    return unitCost(inPlaces: places) == perUnit.rounded(toPlaces: places, .halfEven)
+  }
+
+  /// The decimal places in which a written cost is compared with lots. Quotients such as 1/3 differ
+  /// in their last digits from program to program.
+  /// - Parameter isExact: Whether the cost may not be written with fewer digits than the lot has.
+  static func comparedPlaces(of perUnit: ExactDecimal, isExact: Bool) -> Int {
+    isExact ? 16 : min(perUnit.places, 16)
+  }
 
   /// The cost of one unit as it is written with so many decimal places.
   func unitCost(inPlaces places: Int) -> ExactDecimal {
     unitCost.rounded(toPlaces: places, .halfEven)
+  }
+
+  /// The same units with another cost.
+  func costing(_ cost: ExactDecimal) -> JournalLot {
+    JournalLot(
+      units: units, cost: cost, currency: currency, day: day, label: label, opener: opener,
+      acquired: acquired)
   }
 
   /// Some of the units, with their share of the cost.

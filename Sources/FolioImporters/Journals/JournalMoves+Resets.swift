@@ -47,7 +47,9 @@ extension JournalMoves {
         guard lot.currency == cost.commodity else { return nil }
         units = try units.increased(by: lot.units)
         let share = try cost.number.share(lot.units, of: posting.number)
-        if posting.cost?.perUnit.map({ !lot.costs($0) }) ?? (share != lot.cost) { changes = true }
+        let isOther =
+          posting.cost?.perUnit.map { !lot.costs($0, isExact: true) } ?? (share != lot.cost)
+        if isOther { changes = true }
         pairs.append((lot, lot.changed(to: share, posting.cost?.label)))
       }
       if units != posting.number { return nil }

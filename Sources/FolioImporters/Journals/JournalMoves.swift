@@ -5,12 +5,13 @@ struct JournalMoves {
   private(set) var moves: [JournalMove] = []
   var outgoing: [SettledPosting] = []
   var incoming: [SettledPosting] = []
-  private var outside: [SettledPosting] = []
+  /// Units of accounts that Folio does not keep; at the end, those that no account of Folio paid.
+  private(set) var outside: [SettledPosting] = []
 
   /// Puts the postings of one instrument together.
   /// - Parameter isPaid: Whether the transaction has money.
   init(
-    _ postings: [SettledPosting], isPaid: Bool, isBeancount: Bool
+    _ postings: [SettledPosting], on day: Day, isPaid: Bool, isBeancount: Bool
   ) throws(JournalFault) {
     outgoing = postings.filter { $0.isStock && !$0.isShort && $0.number.isNegative }
     incoming = postings.filter { $0.isStock && !$0.isShort && $0.number.isPositive }
@@ -21,7 +22,7 @@ struct JournalMoves {
         isSale ? .shortSell : .cover, posting, posting.number.magnitude,
         isSale ? posting.priced ?? posting.opening : posting.priced, posting.taken)
     }
-    if try takeSplit() { return }
+    if try takeSplit(on: day) { return }
     if isBeancount { try takeResets() }
     try takeTransfers(isBeancount: isBeancount)
     try takeOutside()
@@ -54,7 +55,7 @@ struct JournalMoves {
   }
 
   /// Old units at old costs out, and new units at the same cost in, in one account.
-  private mutating func takeSplit() throws(JournalFault) -> Bool {
+  private mutating func takeSplit(on day: Day) throws(JournalFault) -> Bool {
     guard let first = outgoing.first, !incoming.isEmpty, outside.isEmpty else { return false }
     var (old, new) = (ExactDecimal.zero, ExactDecimal.zero)
     var (oldCost, newCost) = (ExactDecimal.zero, ExactDecimal.zero)
@@ -77,38 +78,55 @@ struct JournalMoves {
       kind: .split, account: first.account, commodity: first.commodity, units: new,
       lots: outgoing.flatMap(\.taken), place: first.place)
     move.oldUnits = old
+    move.newLots = try splitLots(new, old, day)
     moves.append(move)
     return true
+  }
+
+  /// The lots after a split, with the days and labels that the journal gives them.
+  private func splitLots(
+    _ new: ExactDecimal, _ old: ExactDecimal, _ day: Day
+  ) throws(JournalFault) -> [JournalLot] {
+    var lots: [JournalLot] = []
+    let arePairs = outgoing.count == incoming.count
+    for (place, posting) in outgoing.enumerated() {
+      let cost = arePairs ? incoming[place].cost : nil
+      for lot in posting.taken {
+        lots.append(
+          JournalLot(
+            units: try lot.units.scaled(by: new).over(old), cost: lot.cost,
+            currency: lot.currency, day: cost?.day ?? day, label: cost?.label, opener: lot.opener,
+            acquired: lot.acquired))
+      }
+    }
+    return lots
   }
 
   private mutating func takeTransfers(isBeancount: Bool) throws(JournalFault) {
     // The first sources that may have units left, so that a long list is not searched each time.
     var first = outgoing.startIndex
-    for place in incoming.indices where incoming[place].priced == nil {
-      while first < outgoing.endIndex,
-        outgoing[first].number.isZero || outgoing[first].priced != nil
-      {
-        first += 1
-      }
-      for source in first..<outgoing.endIndex where outgoing[source].priced == nil {
+    for place in incoming.indices {
+      while first < outgoing.endIndex, outgoing[first].number.isZero { first += 1 }
+      for source in first..<outgoing.endIndex
+      where outgoing[source].moves(to: incoming[place]) {
         if incoming[place].number.isZero { break }
         let units = min(incoming[place].number, outgoing[source].number.magnitude)
         guard units.isPositive else { continue }
         let (rest, part) = try Self.divided(outgoing[source].taken, units)
-        if let perUnit = incoming[place].cost?.perUnit,
-          !part.allSatisfy({ $0.costs(perUnit) })
+        if let cost = incoming[place].cost,
+          !part.allSatisfy({ cost.fits($0, isExact: isBeancount) })
         {
           if isBeancount { continue }
           throw JournalFault(
-            "the units arrive with another cost than they had",
-            help: "Leave the cost away, or correct it.", at: incoming[place].place.offset,
+            "the units arrive with another cost, day or label than they had",
+            help: "Leave the braces away, or correct them.", at: incoming[place].place.offset,
             code: .contradictoryRow)
         }
         add(.transferOut, outgoing[source], units, nil, part)
         add(.transferIn, incoming[place], units, nil, part)
         outgoing[source].taken = rest
-        outgoing[source].number = try outgoing[source].number.increased(by: units)
-        incoming[place].number = try incoming[place].number.decreased(by: units)
+        try outgoing[source].lose(units)
+        try incoming[place].lose(units)
       }
     }
   }
@@ -132,13 +150,8 @@ struct JournalMoves {
         }
         add(isFee ? .unitFee : .send, outgoing[source], units, isFee ? value : nil, part)
         outgoing[source].taken = rest
-        if let whole = outgoing[source].priced {
-          let left = try outgoing[source].number.increased(by: units)
-          let share = try whole.number.share(left, of: outgoing[source].number)
-          outgoing[source].priced?.number = share
-        }
-        outgoing[source].number = try outgoing[source].number.increased(by: units)
-        outside[place].number = try outside[place].number.decreased(by: units)
+        try outgoing[source].lose(units)
+        try outside[place].lose(units)
       }
     }
   }
@@ -166,5 +179,32 @@ struct JournalMoves {
       if rest.units.isPositive { lots.append(rest) }
     }
     return part
+  }
+}
+
+extension JournalCost {
+  /// Whether a lot may be the one that arrives. In beancount a lot without a day in braces is a new
+  /// one only if the cost differs: transfers rarely repeat the day.
+  fileprivate func fits(_ lot: JournalLot, isExact: Bool) -> Bool {
+    let hasCost = perUnit.map { lot.costs($0, isExact: isExact) } ?? true
+    if isExact { return hasCost }
+    return hasCost && day ?? lot.day == lot.day && label ?? lot.label == lot.label
+  }
+}
+
+extension SettledPosting {
+  /// Whether units that leave here may arrive in another posting: a price beside both of them says
+  /// what they are worth, if it is the same.
+  fileprivate func moves(to other: SettledPosting) -> Bool {
+    if priced == nil, other.priced == nil { return true }
+    return account != other.account && unitPrice != nil && unitPrice == other.unitPrice
+  }
+
+  /// Takes some units away, with their share of the amounts.
+  fileprivate mutating func lose(_ units: ExactDecimal) throws(JournalFault) {
+    let left = try number.isNegative ? number.increased(by: units) : number.decreased(by: units)
+    if let whole = priced { priced?.number = try whole.number.share(left, of: number) }
+    if let whole = opening { opening?.number = try whole.number.share(left, of: number) }
+    number = left
   }
 }

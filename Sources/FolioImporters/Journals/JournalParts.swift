@@ -69,8 +69,10 @@ struct JournalTransaction: Sendable {
 }
 
 /// How units leave an account that has several lots.
-enum JournalMethod: String, Sendable {
-  case strict, strictWithSize = "strict_with_size", fifo, lifo, hifo, average
+enum JournalMethod: Sendable {
+  case strict, strictWithSize, fifo, lifo, hifo, average
+  /// hledger's methods over all accounts.
+  case fifoAll, lifoAll, hifoAll, averageAll
   /// Lots are not matched: beancount's method NONE.
   case none
 
@@ -78,10 +80,18 @@ enum JournalMethod: String, Sendable {
   var costBasisMethod: CostBasisMethod {
     switch self {
     case .strict, .strictWithSize: .specific
-    case .fifo, .none: .fifo
-    case .lifo: .lifo
-    case .hifo: .hifo
-    case .average: .average
+    case .fifo, .fifoAll, .none: .fifo
+    case .lifo, .lifoAll: .lifo
+    case .hifo, .hifoAll: .hifo
+    case .average, .averageAll: .average
+    }
+  }
+
+  /// Whether the lots of all accounts count.
+  var isGlobal: Bool {
+    switch self {
+    case .fifoAll, .lifoAll, .hifoAll, .averageAll: true
+    case .strict, .strictWithSize, .fifo, .lifo, .hifo, .average, .none: false
     }
   }
 }
@@ -99,6 +109,10 @@ struct JournalEvent: Sendable {
   var kind: Kind
   var place: JournalPlace
 
+  var isTransaction: Bool {
+    if case .transaction = kind { true } else { false }
+  }
+
   /// The place within a day: balances hold at its beginning.
   var rank: Int {
     switch kind {
@@ -115,6 +129,9 @@ enum JournalAccountKind: Sendable {
   case gain
   /// The other side of gains, which hledger writes so that sales balance.
   case unrealizedGain
+
+  /// Whether an account may get units and money at once: one that is kept, or the opening of books.
+  var mayTakeUnits: Bool { isHeld || self == .equity }
 
   /// Whether Folio keeps its cash and its units.
   var isHeld: Bool {

@@ -15,6 +15,10 @@ struct JournalPosition {
   private var origins: [Origin: [Int]] = [:]
   private var kinds: [LotKind: Int] = [:]
   private var kindOfLot: [Int] = []
+  /// The open lots of each kind: how many, and the rank that they have in common.
+  private var openKinds: [Int: (count: Int, rank: Int)] = [:]
+  /// Whether equal lots of a day are one lot, which has the place of the first of them.
+  private let mergesEqualLots: Bool
   private var forms: [LotSelection.Form] = []
   private var selected: [LotSelection: SelectedLots] = [:]
   /// What the lots were before the transaction changed them.
@@ -35,6 +39,8 @@ struct JournalPosition {
     init(_ lot: JournalLot) { (opener, acquired) = (lot.opener, lot.acquired) }
   }
 
+  init(mergesEqualLots: Bool) { self.mergesEqualLots = mergesEqualLots }
+
   mutating func open(_ lot: JournalLot) {
     origins[Origin(lot), default: []].append(lots.count)
     let kind = LotKind(
@@ -43,6 +49,8 @@ struct JournalPosition {
     kinds[kind] = kindOfLot[lots.count]
     var empty = lot
     (empty.units, empty.cost) = (.zero, .zero)
+    let rank = mergesEqualLots ? openKinds[kindOfLot[lots.count]]?.rank : nil
+    empty.rank = rank ?? lots.count
     lots.append(empty)
     change(lots.count - 1, to: lot)
   }
@@ -62,7 +70,13 @@ struct JournalPosition {
     let old = lots[number].units
     (lots[number].units, lots[number].cost) = (units, cost)
     self.units = self.units.flatMap { try? $0.subtracting(old).adding(units) }
-    if old.isPositive != units.isPositive { count += units.isPositive ? 1 : -1 }
+    if old.isPositive != units.isPositive {
+      let change = units.isPositive ? 1 : -1
+      count += change
+      let kind = kindOfLot[number]
+      let left = (openKinds[kind]?.count ?? 0) + change
+      openKinds[kind] = left > 0 ? (left, lots[number].rank) : nil
+    }
     for form in forms { note(number, before: old, in: form) }
   }
 
@@ -98,10 +112,10 @@ struct JournalPosition {
   /// - Returns: The lots with the units that were taken. Fewer units than wanted if there are
   ///   none left.
   mutating func take(
-    _ wanted: ExactDecimal, _ cost: JournalCost?, _ method: JournalMethod, keepsOrderOfDay: Bool
+    _ wanted: ExactDecimal, _ cost: JournalCost?, _ method: JournalMethod
   ) throws(JournalFault) -> [JournalLot] {
-    let order = LotOrder(method, keepsOrderOfDay: keepsOrderOfDay)
-    let selection = try LotSelection(cost, wanted, order)
+    let order = LotOrder(method, keepsOrderOfDay: mergesEqualLots)
+    let selection = try LotSelection(cost, wanted, order, isExact: mergesEqualLots)
     if !forms.contains(selection.form) { sort(by: selection.form) }
     if order == .opened, let only = try onlyLot(selection, wanted, method) {
       return [try take(wanted, from: only)]
@@ -114,6 +128,14 @@ struct JournalPosition {
       taken.append(part)
     }
     return taken
+  }
+
+  /// Some of the lots with units, those first that a method takes first.
+  mutating func first(_ count: Int, _ method: JournalMethod) -> [JournalLot] {
+    let order = LotOrder(method, keepsOrderOfDay: mergesEqualLots)
+    guard let selection = try? LotSelection(nil, .one, order, isExact: false) else { return [] }
+    if !forms.contains(selection.form) { sort(by: selection.form) }
+    return selected[selection]?.first(count, of: lots).map { lots[$0] } ?? []
   }
 
   private mutating func take(

@@ -4,7 +4,7 @@ import Folio
 extension LedgerJournalReader {
   /// The name with prefixes and aliases.
   mutating func full(_ name: String) throws(JournalFault) -> String {
-    let name = (context.prefixes + [name]).joined(separator: ":")
+    let name = context.prefixes.last.map { "\($0):\(name)" } ?? name
     try name.checkAccountParts()
     return try context.aliases.resolved(name, &aliasWork)
   }

@@ -18,6 +18,7 @@ struct LedgerJournalReader {
     var numbers = LedgerNumbers()
     var year: Int?
     var defaultCommodity: String?
+    /// The accounts of `apply account`, each with those before it.
     var prefixes: [String] = []
     var aliases = JournalAliases()
     /// The account that a posting is paid with which has no other one beside it.
@@ -110,8 +111,8 @@ struct LedgerJournalReader {
     case "P":
       try readPrice(&cursor, place)
       return
-    case "commodity": try readCommodity(&cursor, block)
-    case "account": try readAccount(&cursor, block)
+    case "commodity": try readCommodity(&cursor, block, place)
+    case "account": try readAccount(&cursor, block, place)
     case "D":
       let amount = try cursor.ledgerAmount(context)
       context.defaultCommodity = amount?.commodity
@@ -165,13 +166,17 @@ struct LedgerJournalReader {
     }
     name.removeAll { $0 == "\"" }
     for name in try files.paths(of: name, from: path) {
-      let included = try files.open(name, from: path)
+      let included = try files.open(name, from: path, mayRepeat: true)
+      let count = journal.events.count
       draft.begin(included.source, format: journal.dialect.name)
       // Directives of the included file end with it, except for defaults.
       let saved = context
-      files.enter()
+      files.enter(included)
       read(included.source, path: included.path, &draft)
       files.leave()
+      if included.isRepeated, journal.events[count...].contains(where: \.isTransaction) {
+        throw JournalFiles.repeated(name)
+      }
       let (commodity, bucket) = (context.defaultCommodity, context.bucket)
       context = saved
       (context.defaultCommodity, context.bucket) = (commodity, bucket)
@@ -207,7 +212,7 @@ struct LedgerJournalReader {
   }
 
   private mutating func readCommodity(
-    _ cursor: inout JournalCursor, _ block: [ArraySlice<UInt8>]
+    _ cursor: inout JournalCursor, _ block: [ArraySlice<UInt8>], _ place: JournalPlace
   ) throws(JournalFault) {
     let comment = Self.comment(cursor.restText)
     let model = cursor.ledgerModel()
@@ -227,12 +232,18 @@ struct LedgerJournalReader {
     let all = ([comment] + block.map { Self.comment(String(decoding: $0, as: UTF8.self)) })
       .joined(separator: ",")
     if let method = Self.tag("lots", in: all) {
-      journal.commodityMethods[model.commodity] = try Self.method(method, cursor.place)
+      let method = try Self.method(method, cursor.place)
+      if method == .none {
+        throw JournalFault(
+          "a commodity has no method NONE", help: "Give it to the accounts that keep no lots.",
+          at: place.offset)
+      }
+      journal.commodityMethods[model.commodity] = method
     }
   }
 
   private mutating func readAccount(
-    _ cursor: inout JournalCursor, _ block: [ArraySlice<UInt8>]
+    _ cursor: inout JournalCursor, _ block: [ArraySlice<UInt8>], _ place: JournalPlace
   ) throws(JournalFault) {
     let comment = Self.comment(cursor.restText)
     let name = try full(cursor.ledgerAccount())
@@ -240,6 +251,11 @@ struct LedgerJournalReader {
       .joined(separator: ",")
     if let kind = Self.tag("type", in: all).flatMap(Self.kind) { declaredKinds[name] = kind }
     if let method = Self.tag("lots", in: all) {
+      if method.isEmpty {
+        throw JournalFault(
+          "the tag lots of the account names no method",
+          help: "Write a method such as FIFO after it.", at: place.offset)
+      }
       journal.accountMethods[name] = try Self.method(method, cursor.place)
     }
     for line in block {
@@ -255,8 +271,11 @@ struct LedgerJournalReader {
     let what = cursor.word()
     cursor.skipBlanks()
     if what == "account" {
-      context.prefixes.append(cursor.restText.trimmed)
-      try context.prefixes.joined(separator: ":").checkAccountParts()
+      let name = cursor.restText.trimmed
+      let whole = context.prefixes.last.map { "\($0):\(name)" } ?? name
+      // The prefix counts for each `end`, even if it is too long.
+      context.prefixes.append(whole.isTooDeepAccount ? context.prefixes.last ?? "" : whole)
+      try whole.checkAccountParts()
     }
     if what == "year" { context.year = Int(cursor.word()) }
     if what == "tag" { return }
@@ -293,19 +312,22 @@ struct LedgerJournalReader {
   }
 
   private static func method(_ text: String, _ offset: Int) throws(JournalFault) -> JournalMethod {
-    var name = text.uppercased()
-    if name.hasSuffix("ALL") { name.removeLast(3) }
-    switch name {
+    switch text.uppercased() {
     case "", "FIFO": return .fifo
     case "LIFO": return .lifo
     case "HIFO": return .hifo
     case "AVERAGE": return .average
+    case "FIFOALL": return .fifoAll
+    case "LIFOALL": return .lifoAll
+    case "HIFOALL": return .hifoAll
+    case "AVERAGEALL": return .averageAll
     case "SPECID": return .strict
     case "NONE": return .none
     default:
       throw JournalFault(
         "\"\(text)\" is no method for lots",
-        help: "Write FIFO, LIFO, HIFO, AVERAGE, SPECID or NONE.", at: offset)
+        help: "Write FIFO, LIFO, HIFO, AVERAGE, one of these with ALL at its end, SPECID or NONE.",
+        at: offset)
     }
   }
 

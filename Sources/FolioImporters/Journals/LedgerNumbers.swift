@@ -61,7 +61,8 @@ struct LedgerNumbers {
         help: "Say which character marks decimals: decimal-mark . or decimal-mark ,", at: offset,
         code: .ambiguousValue)
     }
-    guard let value = number.value(chosen) else {
+    let value = ExactDecimal.written(digits, chosen.rawValue) { NumberText($0).value(chosen) }
+    guard let value else {
       throw JournalFault(
         "\(shown) is no number",
         help: "Write at most one decimal mark, and groups of three digits.", at: offset)

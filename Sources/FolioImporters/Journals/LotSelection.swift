@@ -12,9 +12,19 @@ enum LotOrder: Hashable {
   init(_ method: JournalMethod, keepsOrderOfDay: Bool) {
     switch method {
     case .strict, .strictWithSize: self = .opened
-    case .fifo, .average, .none: self = .oldest
-    case .lifo: self = .newest(keepsOrderOfDay: keepsOrderOfDay)
-    case .hifo: self = .dearest
+    case .fifo, .fifoAll, .average, .averageAll, .none: self = .oldest
+    case .lifo, .lifoAll: self = .newest(keepsOrderOfDay: keepsOrderOfDay)
+    case .hifo, .hifoAll: self = .dearest
+    }
+  }
+
+  /// Whether a lot of another position comes before one of this position.
+  func prefers(_ one: JournalLot, to other: JournalLot) -> Bool {
+    switch self {
+    case .opened: false
+    case .oldest: one.day < other.day
+    case .newest: one.day > other.day
+    case .dearest: one.unitCost > other.unitCost
     }
   }
 
@@ -27,12 +37,15 @@ enum LotOrder: Hashable {
       if lots[one].day != lots[other].day { return lots[one].day < lots[other].day }
     case .newest(let keepsOrderOfDay):
       if lots[one].day != lots[other].day { return lots[one].day > lots[other].day }
+      if lots[one].rank != lots[other].rank {
+        return (lots[one].rank < lots[other].rank) == keepsOrderOfDay
+      }
       return (one < other) == keepsOrderOfDay
     case .dearest:
       let (left, right) = (lots[one].unitCost, lots[other].unitCost)
       if left != right { return left > right }
     }
-    return one < other
+    return (lots[one].rank, one) < (lots[other].rank, other)
   }
 }
 
@@ -58,15 +71,18 @@ struct LotSelection: Hashable {
 
   /// The selection of a posting.
   /// - Parameter wanted: The units that it takes.
+  /// - Parameter isExact: Whether costs have all digits, as in beancount.
   init(
-    _ cost: JournalCost?, _ wanted: ExactDecimal, _ order: LotOrder
+    _ cost: JournalCost?, _ wanted: ExactDecimal, _ order: LotOrder, isExact: Bool
   ) throws(JournalFault) {
     var perUnit = cost?.perUnit
     if perUnit == nil, let total = cost?.total { perUnit = try total.over(wanted) }
+    let places = perUnit.map { JournalLot.comparedPlaces(of: $0, isExact: isExact) }
+    if let places { perUnit = perUnit?.rounded(toPlaces: places, .halfEven) }
     self.perUnit = perUnit
     (currency, day, label) = (cost?.commodity, cost?.day, cost?.label)
     form = Form(
-      places: perUnit?.places, hasCurrency: currency != nil, hasDay: day != nil,
+      places: places, hasCurrency: currency != nil, hasDay: day != nil,
       hasLabel: label != nil, order: order)
   }
 

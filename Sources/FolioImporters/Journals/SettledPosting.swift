@@ -23,7 +23,12 @@ struct SettledPosting {
   var isStock = false
   /// Whether the units were not held: the posting opens or covers a short position.
   var isShort = false
+  /// Whether the lots that go out are not those that the posting names, so that its own cost counts.
+  var isUnmatched = false
   var place: JournalPlace
+
+  /// Whether money has a cost in braces, as in beancount currencies may have.
+  var isMoneyAtCost: Bool { money != nil && cost != nil && kind.isHeld && !number.isZero }
 
   /// The cost of the units that go out; nil if not all were found.
   func takenCost() throws(JournalFault) -> JournalAmount? {
@@ -35,6 +40,13 @@ struct SettledPosting {
     }
     guard let first = taken.first, units == number.magnitude else { return nil }
     return JournalAmount(number: cost, commodity: first.currency)
+  }
+
+  /// The units of the lots that go out.
+  func takenUnits() throws(JournalFault) -> ExactDecimal {
+    var units = ExactDecimal.zero
+    for lot in taken { units = try units.increased(by: lot.units) }
+    return units
   }
 
   /// What the posting adds to the sum of the transaction.

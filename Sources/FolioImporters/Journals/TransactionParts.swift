@@ -74,9 +74,15 @@ extension JournalBook {
       same[posting.commodity, default: []] += posting.number.isZero ? [] : [posting]
     }
     for commodity in order {
-      parts.moves += try JournalMoves(
-        same[commodity] ?? [], isPaid: isPaid, isBeancount: journal.dialect.balancesAtCost
-      ).moves
+      let moved = try JournalMoves(
+        same[commodity] ?? [], on: parts.day, isPaid: isPaid,
+        isBeancount: journal.dialect.balancesAtCost)
+      parts.moves += moved.moves
+      // Units that a purchase pays a fee with were never held: they count as money.
+      for posting in moved.outside where posting.number.isPositive {
+        guard let priced = posting.priced, isPaid, !moved.incoming.isEmpty else { continue }
+        try parts.flows[priced.commodity, default: JournalFlows()].add(priced.number, posting.flow)
+      }
     }
     let units = Set(parts.moves.map(\.commodity))
     for posting in postings where posting.money != nil && !posting.number.isZero {
@@ -97,8 +103,10 @@ extension JournalBook {
           account: posting.account, currency: currency, amount: posting.number, weight: weight))
       return
     }
-    let flow = posting.flow
+    var flow = posting.flow
     if posting.kind == .unrealizedGain { return }
+    // Losses of sales may be expenses. Without a sale, they are other losses.
+    if flow == .gain, !parts.sells, posting.kind == .expense { flow = .plain }
     if flow == .gain || (flow == .income && parts.sells) {
       try parts.gains.add(-weight.number, weight.commodity)
       if flow == .gain { parts.namesGain = true }
@@ -136,9 +144,7 @@ extension JournalBook {
     let sells = parts.sells
     for commodity in parts.flows.keys {
       guard var flows = parts.flows[commodity] else { continue }
-      if sells {
-        try flows.move(.income, to: .gain)
-      } else {
+      if !sells {
         // A salary pays its own taxes: only what arrives counts.
         if !flows[.income].isZero {
           for flow in [JournalFlow.fee, .tax] { try flows.move(flow, to: .plain) }
