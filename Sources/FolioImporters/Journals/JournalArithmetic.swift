@@ -39,8 +39,8 @@ extension ExactDecimal {
     }
   }
 
-  /// A number as it is written, with at most 18 decimal places: prices that programs compute may have
-  /// more digits than a number of Folio.
+  /// A number as it is written, with at most 18 decimal places: prices that programs compute may
+  /// have more digits than a number of Folio.
   static func written(
     _ digits: [UInt8], _ mark: UInt8, _ read: ([UInt8]) -> Self?
   ) -> Self? {

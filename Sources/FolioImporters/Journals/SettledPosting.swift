@@ -23,7 +23,7 @@ struct SettledPosting {
   var isStock = false
   /// Whether the units were not held: the posting opens or covers a short position.
   var isShort = false
-  /// Whether the lots that go out are not those that the posting names, so that its own cost counts.
+  /// Whether other lots go out than the posting names, so that its own cost counts.
   var isUnmatched = false
   var place: JournalPlace
 
