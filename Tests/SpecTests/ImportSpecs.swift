@@ -64,7 +64,7 @@ struct ImportSpecs {
       "import/planted-losses.txt",
     ]
     #expect(Set(others) == documents)
-    #expect(Self.files.count == 109)
+    #expect(Self.files.count == 110)
   }
 
   /// The file, and a file of answers beside it.

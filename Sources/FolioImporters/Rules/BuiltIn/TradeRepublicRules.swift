@@ -42,7 +42,9 @@ extension BuiltInRules {
         "is": "stock_dividend", "set": {"gross": ""}},
        {"if": {"category": "CORPORATE_ACTION", "kind": ["SPINOFF", "SPIN_OFF"], "quantity": ">0"},
         "is": "spin_off"},
-       {"if": {"kind": "MIGRATION"}, "is": "units"},
+       {"if": {"category": "CORPORATE_ACTION", "kind": ["MERGER", "FUND_MERGER", "EXCHANGE"]},
+        "is": "units", "values": {"pair": "date"}},
+       {"if": {"kind": "MIGRATION"}, "is": "units", "values": {"pair": "isin"}},
        {"if": {"category": "DELIVERY", "quantity": ">0"}, "is": "transfer_in"},
        {"if": {"category": "DELIVERY", "quantity": "<0"}, "is": "transfer_out"},
        {"if": {"category": "CASH", "kind": "PRIVATE_MARKET_BUY", "quantity": "?*"}, "is": "buy"},
@@ -65,6 +67,6 @@ extension BuiltInRules {
          "*PAYOUT*", "*OUTBOUND*", "*INBOUND*", "DIRECT_DEBIT*"]},
         "is": "cash", "set": {"isin": ""}}],
       "join": [{"by": ["event", "isin"], "of": ["sell", "removed"]},
-       {"by": ["day", "isin"], "of": ["units"]}]}]}
+       {"by": ["day", "pair"], "of": ["units"]}]}]}
     """#
 }
