@@ -45,16 +45,49 @@ extension PortfolioReader {
   /// Adds groups in the order in which Portfolio Performance books a day: units come in before
   /// they go out.
   private mutating func add(_ bookings: [Booking]) {
-    let sorted = bookings.enumerated().sorted { left, right in
+    var ordered = Self.ordered(bookings)
+    // A transfer that is moved may bring the units that the next one takes.
+    while let later = Self.withoutUnits(in: ordered) {
+      ordered[later.place].group.group.occurredAt = later.time
+      ordered = Self.ordered(ordered)
+    }
+    for booking in ordered {
+      draft.add(booking.group)
+      if let beside = booking.beside { draft.add(beside) }
+    }
+  }
+
+  private static func ordered(_ bookings: [Booking]) -> [Booking] {
+    bookings.enumerated().sorted { left, right in
       let (one, two) = (left.element.group.group.occurredAt, right.element.group.group.occurredAt)
       if one != two { return one < two }
       if left.element.rank != right.element.rank { return left.element.rank < right.element.rank }
       return left.offset < right.offset
+    }.map(\.element)
+  }
+
+  /// A transaction without a time that takes units which only come in later on its day.
+  private static func withoutUnits(
+    in bookings: [Booking]
+  ) -> (place: Int, time: Timestamp)? {
+    var held: [HeldPlace: ExactDecimal] = [:]
+    for (place, booking) in bookings.enumerated() {
+      let group = booking.group.group
+      for leg in group.stockLegs {
+        let before = held[HeldPlace(leg)] ?? .zero
+        let after = RowBooker.after(leg, before)
+        held[HeldPlace(leg)] = after
+        guard after.isNegative, after < before, group.occurredAt.form == .dateOnly else { continue }
+        let next = bookings[place...].last { other in
+          other.group.group.day == group.day && other.group.group.occurredAt > group.occurredAt
+            && other.group.group.stockLegs.contains {
+              HeldPlace($0) == HeldPlace(leg) && RowBooker.after($0, .zero) > .zero
+            }
+        }
+        if let next { return (place, next.group.group.occurredAt) }
+      }
     }
-    for (_, booking) in sorted {
-      draft.add(booking.group)
-      if let beside = booking.beside { draft.add(beside) }
-    }
+    return nil
   }
 
   /// The other half of each transaction that has one. A half that two entries name is a fault.

@@ -41,7 +41,11 @@ struct PortfolioReader {
   mutating func read() throws(FieldFault) {
     reportVersion()
     let base = file.ownCurrency
-    draft.set { $0.baseCurrency = $0.baseCurrency ?? base }
+    // Portfolio Performance has a FIFO queue for each securities account.
+    draft.set { settings in
+      settings.baseCurrency = settings.baseCurrency ?? base
+      settings.lotScope = settings.lotScope ?? .account
+    }
     let accounts = try accounts("accounts", isOfSecurities: false)
     let portfolios = try self.accounts("portfolios", isOfSecurities: true)
     for account in accounts { try names.note(account.element, &file, &draft) }
