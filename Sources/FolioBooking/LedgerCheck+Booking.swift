@@ -2,14 +2,16 @@ import FolioDiagnostics
 import FolioModel
 
 extension LedgerCheck {
-  /// The faults of checking, the faults of booking the valid part, and all warnings.
+  /// The faults of checking, the faults of booking the valid part, and all warnings. They include
+  /// what imports added or left open.
   /// - Parameter progress: receives the number of booked groups, every 1,024 of them.
   public func diagnostics(
     _ options: BookingOptions = .init(), progress: WorkProgress.Receiver? = nil
   ) -> LedgerFaults {
     let booking = BookedLedger.faults(in: self, options, progress: progress)
     return LedgerFaults(
-      faults + booking.faults + booking.warnings, sources: validPart.tables.sources)
+      faults + booking.faults + booking.warnings + importRemarks,
+      sources: validPart.tables.sources)
   }
 }
 

@@ -96,7 +96,6 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case rowLost = "F509"
   case differsFromFile = "F510"
   case olderThanOpening = "F511"
-  case repeatedSplit = "F512"
   case malformedXML = "F521"
   case fieldCount = "F522"
   case brokenQuotes = "F523"
@@ -159,6 +158,11 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case assumedTimeZone = "W632"
   case reversalAlone = "W633"
   case noCommodity = "W637"
+  case cashBefore = "W640"
+  case addedCash = "W641"
+  case lotsBefore = "W642"
+  case partOfDay = "W643"
+  case digitsBeyondHeld = "W644"
 
   /// The severity: error for `F`, warning for `W`.
   public var severity: Severity { rawValue.hasPrefix("W") ? .warning : .error }

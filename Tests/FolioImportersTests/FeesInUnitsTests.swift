@@ -81,7 +81,7 @@ struct FeesInUnitsTests {
       LedgerPrice(symbol: "BNB", day: "2024-01-03", price: 120, currency: "EUR"),
     ]
     let result = run(["2024-01-03 09:00 UTC,300,EUR,2,SOL,0.05,BNB,,,,,s"], addingTo: ledger)
-    #expect(codes(result) == [])
+    #expect(codes(result) == [.addedCash])
     #expect(result.contents.groups.last?.stockLegs.map(\.gross) == [300, 6])
   }
 

@@ -32,14 +32,13 @@ struct ImportRunTests {
   func cashBefore() {
     let later = "2024-02-01 deposit X 0 50 - 1070\n2024-02-02 deposit X 0 30 - 1100"
     let alone = run([later])
-    #expect(codes(alone) == [])
-    #expect(alone.report.cashBefore.map(\.amount) == [1020])
-    #expect("\(alone.report)".contains("cash before: 1020 in "))
+    #expect(codes(alone) == ["W640"])
+    #expect(alone.findings.text().contains(" has 1020 before the first row"))
     let first = run([history])
-    #expect(first.report.cashBefore.isEmpty)
-    #expect(run([later], addingTo: first.contents).report.cashBefore.isEmpty)
+    #expect(codes(first) == [])
+    #expect(codes(run([later], addingTo: first.contents)) == [])
     let lost = history.replacing("2024-01-01 deposit X 0 1000 d1 1000\n", with: "")
-    #expect(run([lost]).report.cashBefore.map(\.amount) == [1000])
+    #expect(run([lost]).findings.text().contains(" has 1000 before the first row"))
   }
 
   @Test("equal rows stay apart, and every row is accounted for")
@@ -121,7 +120,7 @@ struct ImportRunTests {
     let lines = "\(history)\n2024-02-01 receive Y 5 0\n"
     let open = run([lines])
     #expect(codes(open) == ["W602"])
-    #expect(open.contents.groups.count == 4)
+    #expect(open.contents.groups.count == 5)
     #expect(open.questions.map(\.id) == ["cost Y 2024-02-01 5"])
     let file = String(decoding: ImportAnswers().file(asking: open.questions), as: UTF8.self)
     #expect(file.contains("\"cost\": null"))
@@ -131,6 +130,13 @@ struct ImportRunTests {
     options.answers = try ImportAnswers(reading: Array(filled.utf8), name: "answers.json")
     let answered = run([lines], options)
     #expect(codes(answered) == [])
+    // The ledger says what is open, until the same file is answered.
+    let kept = try #require(open.contents.groups.last)
+    #expect(kept.status == .void && kept.notes == open.questions.first?.text)
+    let said = LedgerFaults(checking: open.contents).diagnostics
+    #expect(said.map(\.code) == [.openQuestion])
+    #expect(run([lines], addingTo: open.contents).contents.groups.isEmpty)
+    #expect(run([lines], options, addingTo: open.contents).superseded == [kept.id])
     let cost = answered.contents.groups.last?.stockLegs.first?.lots.first?.costBasis
     #expect(cost?.description == "12.50")
     let again = options.answers.file(asking: [])
@@ -162,7 +168,9 @@ struct ImportRunTests {
   func funding() {
     let lines = "2024-01-01 no-cash X 0 0\n2024-01-02 buy X 1 100\n2024-01-03 sell X 1 120\n"
     let result = run([lines])
-    #expect(codes(result) == [])
+    #expect(codes(result) == ["W641"])
+    let said = LedgerFaults(checking: result.contents).diagnostics
+    #expect(said.map(\.code) == [.addedCash])
     #expect(
       result.contents.groups.map { $0.cashLegs.map(\.type) } == [
         [.deposit, .principal], [.principal, .withdrawal],
@@ -187,5 +195,14 @@ struct ImportRunTests {
     let other = twice.replacing("\n2024-01-01 deposit X 0 1000", with: "\n2024-01-01 deposit X 0 5")
     let two = run([other])
     #expect(codes(two) == [] && two.contents.groups.count == 2)
+  }
+}
+
+extension LedgerFaults {
+  /// What a later check of a ledger says.
+  init(checking contents: LedgerContents) {
+    var reader = LedgerReader()
+    reader.read(contents.document(.json), name: "ledger.json")
+    self = LedgerCheck(of: reader.finish()).diagnostics()
   }
 }

@@ -54,15 +54,29 @@ struct SharedEventTests {
     return try booked.holdings().reduce(.zero) { (try? $0.adding($1.quantity)) ?? $0 }
   }
 
-  @Test("an event of two accounts of one import counts once")
+  @Test("the event of each account changes its own units")
   func oneRun() throws {
     let result = result([statement("U1"), statement("U2", splitOn: "2030-09-02")])
     #expect(result.findings.diagnostics.isEmpty, "\(result.findings.text())")
-    #expect(result.report.groupsRepeated == 1)
+    #expect(result.report.groupsRepeated == 0)
     #expect(try units(result.contents) == 80)
   }
 
-  @Test("an event that the ledger has of another account is known, and stays so")
+  @Test("an event that the ledger has for all accounts is known")
+  func eventOfAllAccounts() throws {
+    var ledger = result([statement("U1")]).contents
+    for place in ledger.groups.indices where ledger.groups[place].stockLegs.first?.type == .split {
+      ledger.groups[place].stockLegs[0].account = nil
+      ledger.groups[place].otherColumns = []
+    }
+    let second = result([statement("U2")], addingTo: ledger)
+    #expect(second.report.groupsKnown == 1)
+    ledger.groups += second.contents.groups
+    ledger.accounts += second.contents.accounts
+    #expect(try units(ledger) == 80)
+  }
+
+  @Test("an event that the ledger has of another account is another one")
   func store() throws {
     let first = result([statement("U1")])
     var ledger = first.contents
@@ -71,7 +85,7 @@ struct SharedEventTests {
     ledger.groups += second.contents.groups
     ledger.accounts += second.contents.accounts
     #expect(try units(ledger) == 80)
-    #expect(second.report.groupsKnown == 1 && second.report.groupsRepeated == 0)
+    #expect(second.report.groupsKnown == 0 && second.report.groupsRepeated == 0)
     for file in [statement("U1"), statement("U2")] {
       let again = result([file], addingTo: ledger)
       #expect(again.contents.groups.isEmpty && again.findings.diagnostics.isEmpty)
@@ -100,15 +114,7 @@ struct SharedEventTests {
 
       """
     let both = result([statement("U1"), degiro])
-    #expect(both.report.groupsRepeated == 1)
     #expect(try units(both.contents) == 80)
-  }
-
-  @Test("another split soon after counts, and so does one of the same account")
-  func others() throws {
-    let later = result([statement("U1"), statement("U2", splitOn: "2030-09-20")])
-    #expect(later.report.groupsRepeated == 0)
-    #expect(try units(later.contents) == 320)
   }
 
   @Test("what nobody edited is not edited: a split has no currency, the store gives it one")
@@ -182,22 +188,14 @@ struct SharedEventTests {
     #expect(try units(ledger) == 5)
   }
 
-  @Test("a split with cash for a fraction needs lots by account, if two accounts have it")
+  @Test("each account is paid for its own fraction of a split")
   func splitsWithFractions() throws {
     let rows = (
       old: "\"QUUX(US0000000001) Split 1 for 4 (QUUX, QUUX INC, US0000000001)\",-10,150,0,0,",
       new: "\"QUUX(US0000000001) Split 1 for 4 (QUUX, QUUX INC, US0000000001)\",2,0,0,0,"
     )
-    let one = result([exchanged("U1", rows)])
-    #expect(one.findings.diagnostics.isEmpty, "\(one.findings.text())")
     let both = result([exchanged("U1", rows), exchanged("U2", rows)])
-    #expect(both.findings.diagnostics.map(\.code) == [.repeatedSplit])
-    #expect(
-      result([exchanged("U2", rows)], addingTo: one.contents).findings.diagnostics.map(\.code)
-        == [.repeatedSplit])
-    let scope = #"{"format": "folio/1", "settings": {"lot_scope": "account"}}"#
-    let apart = result([exchanged("U1", rows), exchanged("U2", rows), scope])
-    #expect(apart.findings.diagnostics.isEmpty, "\(apart.findings.text())")
-    #expect(try units(apart.contents) == 4)
+    #expect(both.findings.diagnostics.isEmpty, "\(both.findings.text())")
+    #expect(try units(both.contents) == 4)
   }
 }

@@ -41,7 +41,6 @@ struct SkippedBalanceTests {
     let result = result(rows)
     #expect(cash(result) == [2, 2])
     #expect(result.findings.diagnostics.isEmpty)
-    #expect(result.report.cashBefore.isEmpty)
   }
 
   @Test("a row that is lost beside a sweep is found")

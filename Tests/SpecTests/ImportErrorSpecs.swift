@@ -74,24 +74,46 @@ struct ImportErrorSpecs {
       """
     ],
     "F511": ["lines\n2024-01-02 deposit X 0 100\n2024-01-03 buy X 1 100\n"],
-    "F512": ["U1", "U2"].map { account in
+    "W607": ["lines\n2024-01-02 deposit X 0 100\n2024-01-09 deposit X 0 50\n"],
+    "W606": ["lines\n2024-01-02 deposit X 0 100 d7\n2024-01-02 deposit X 0 100 d7\n"],
+    "W640": ["lines\n2024-01-02 deposit X 0 100 - 150\n"],
+    "W641": [
+      """
+      {"activities": [{"currency": "EUR", "dataSource": "MANUAL", "date": "2024-01-02",
+        "fee": 0, "quantity": 1, "symbol": "QUUX", "type": "BUY", "unitPrice": 100}]}
+      """
+    ],
+    "W642": [
       """
       Statement,Header,Field Name,Field Value
       Account Information,Header,Field Name,Field Value
-      Account Information,Data,Account,\(account)
+      Account Information,Data,Account,U1
       Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,\
-      Proceeds,Comm/Fee,Code
-      Trades,Data,Order,Stocks,USD,QUUX,"2024-02-01, 10:00:00",10,300,-3000,0,O
-      Corporate Actions,Header,Asset Category,Currency,Date/Time,Description,Quantity,Proceeds
-      Corporate Actions,Data,Stocks,USD,"2024-08-30, 20:25:00",\
-      "QUUX(US0000000001) Split 1 for 4 (QUUX, QUUX INC, US0000000001)",-10,150
-      Corporate Actions,Data,Stocks,USD,"2024-08-30, 20:25:00",\
-      "QUUX(US0000000001) Split 1 for 4 (QUUX, QUUX INC, US0000000001)",2,0
+      Proceeds,Comm/Fee,Basis,Realized P/L,Code
+      Trades,Data,Order,Stocks,USD,QUUX,"2024-02-01, 10:00:00",-10,300,3000,0,-2000,1000,C
+      Trades,Data,ClosedLot,Stocks,USD,QUUX,2023-05-02,10,200,,,2000,1000,LT
 
       """
-    },
-    "W607": ["lines\n2024-01-02 deposit X 0 100\n2024-01-09 deposit X 0 50\n"],
-    "W606": ["lines\n2024-01-02 deposit X 0 100 d7\n2024-01-02 deposit X 0 100 d7\n"],
+    ],
+    "W643": [
+      "lines\n2024-01-02 deposit X 0 100\n2024-01-05 deposit X 0 70\n",
+      """
+      lines
+      2024-01-05 deposit X 0 70
+      2024-01-05 deposit X 0 80
+      2024-01-09 deposit X 0 50
+
+      """,
+    ],
+    "W644": [
+      """
+      lines
+      2024-01-02 deposit X 0 100
+      2024-01-03 buy X 0.1234567 100
+      2024-01-04 sell X 0.1234567000000000001 90
+
+      """
+    ],
   ]
 
   /// The lines of a file that was imported before, for some codes.
@@ -123,8 +145,9 @@ struct ImportErrorSpecs {
     options.isStrict = code == "F510"
     options.skipsUnknown = code == "W605"
     let isJournal = ["W62", "W63", "F53"].contains { code.hasPrefix($0) }
-    let formats = isJournal ? Importer.formats : [.lines]
-    var run = code == "F512" ? ImportRun(options) : ImportRun(formats: formats, options)
+    let usesBuiltIn = isJournal || ["W641", "W642"].contains(code)
+    let formats = usesBuiltIn ? Importer.builtIn : [.lines]
+    var run = ImportRun(formats: formats, options)
     for (number, text) in (Self.files[code] ?? []).enumerated() {
       let bytes = code == "W603" ? text.unicodeScalars.map { UInt8($0.value) } : Array(text.utf8)
       run.read(bytes, name: number == 0 ? "export.txt" : "export-\(number).txt")

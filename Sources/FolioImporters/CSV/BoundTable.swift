@@ -293,3 +293,14 @@ struct RowError: Error {
     .arithmetic, "an amount of this row needs more than 36 digits",
     help: "Look for a number with too many zeros.")
 }
+
+extension BoundTable {
+  /// The word in the second field of a row of a section that adds up the rows before it.
+  static let subtotal = "SubTotal"
+
+  /// Whether a row adds up the rows before it.
+  func isSubtotal(_ row: TableRow) -> Bool {
+    table.section != nil && table.preferred != nil
+      && row.content(1).elementsEqual(Self.subtotal.utf8)
+  }
+}

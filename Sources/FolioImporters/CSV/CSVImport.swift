@@ -232,9 +232,11 @@ struct CSVImport {
   private func sectionPart(_ rows: CSVRows, _ parts: [TablePart]) -> Int? {
     guard rows.fields.count > 2 else { return nil }
     let section = rows.content(rows.fields[0])
-    guard rows.content(rows.fields[1]).elementsEqual("Data".utf8) else { return nil }
-    return parts.lastIndex {
-      section.elementsEqual(($0.bound.table.section ?? "").utf8)
+    let isSubtotal = rows.content(rows.fields[1]).elementsEqual(BoundTable.subtotal.utf8)
+    guard isSubtotal || rows.content(rows.fields[1]).elementsEqual("Data".utf8) else { return nil }
+    return parts.lastIndex { part in
+      section.elementsEqual((part.bound.table.section ?? "").utf8)
+        && (!isSubtotal || part.bound.table.preferred != nil)
     }
   }
 

@@ -23,6 +23,14 @@ extension RowBooker {
     let account = draft.accountName(row.account())
     if kind == .instrument {
       _ = try instrument(row, try row.unit(RuleSlots.Known.currency.rawValue)?.currency)
+    } else if kind == .closedLot {
+      guard let quantity = try row.number(.quantity, form), let cost = try row.money(.gross, form)
+      else { return }
+      draft.closedLots.append(
+        ClosedLot(
+          key: try instrument(row, cost.currency), account: lastAccount ?? account,
+          currency: cost.currency, acquired: try row.time(form).day, quantity: quantity,
+          cost: cost.amount.magnitude, row: row.row))
     } else if kind == .position {
       guard let quantity = try row.number(.quantity, form) else { return }
       let key = try instrument(row, try row.unit(RuleSlots.Known.price.rawValue)?.currency)
@@ -39,6 +47,18 @@ extension RowBooker {
     }
   }
 
+  /// Notes a row of a table with several levels of detail.
+  mutating func noteLevel(_ row: TableRow, _ level: String, isBooked: Bool, of part: Int) {
+    let name = row.text(.symbol) ?? row.text(.isin) ?? row.text(.name)
+    guard let name, let quantity = (try? row.number(.quantity, form)) ?? nil else { return }
+    let currency = (try? row.unit(RuleSlots.Known.currency.rawValue)) ?? nil
+    draft.levels.append(
+      TradeAtLevel(
+        subject: "\(draft.file) \(part) \(name) \(currency?.currency.code ?? "")", name: name,
+        level: level, day: try? row.time(form).day, isBooked: isBooked, quantity: quantity,
+        amount: (try? row.number(.amount, form)) ?? nil, row: row.row))
+  }
+
   /// Compares the figures with what the rows of the file move.
   mutating func claimFigures() {
     let own = figures.map(\.row.index)
@@ -52,7 +72,8 @@ extension RowBooker {
     var listed: Set<String> = []
     for figure in figures {
       if figure.kind == .position {
-        guard let day = figure.day ?? days.max() else { continue }
+        // Positions of a file of their own are those after all rows of the others.
+        let day = figure.day ?? days.max() ?? .last
         draft.claimUnits(
           figure.amount, of: figure.key, in: figure.account, on: day, row: figure.row)
         if figure.day == nil, let account = figure.account, listed.insert(account).inserted {

@@ -61,6 +61,10 @@ extension RowBooker {
   private mutating func take(_ part: TablePart, _ number: Int) -> RowEffect? {
     let row = TableRow(part, number)
     guard let rule = row.rule else {
+      if bound.isSubtotal(row) {
+        draft.skip(row.row, "a row that repeats others (\(BoundTable.subtotal))")
+        return nil
+      }
       let kind = row.text(.kind) ?? row.text(.text) ?? ""
       draft.unknown(
         row.shown(kind.utf8), row.row,
@@ -68,10 +72,18 @@ extension RowBooker {
           + "rows out with --skip-unknown.")
       return nil
     }
-    if let wanted = form.preferred, let slot = bound.table.preferred?.slot {
-      let value = row.raw(slot) ?? []
-      if !value.elementsEqual(wanted.utf8) {
-        draft.skip(row.row, "a row that repeats others (\(row.shown(value)))")
+    if let wanted = form.preferred, let (slot, levels) = bound.table.preferred {
+      let isSubtotal = bound.isSubtotal(row)
+      let own = String(decoding: row.raw(slot) ?? [], as: UTF8.self)
+      let level = isSubtotal ? BoundTable.subtotal : own
+      let isBooked = level == wanted
+      if isSubtotal || levels.contains(level) {
+        noteLevel(row, level, isBooked: isBooked, of: part.records[0].row.index)
+      }
+      if isBooked {
+        lastAccount = row.account().map { draft.accountName($0) }
+      } else if isSubtotal || rule.kind != .closedLot {
+        draft.skip(row.row, "a row that repeats others (\(row.shown(level.utf8)))")
         return nil
       }
     }

@@ -292,7 +292,8 @@ extension RowKind {
       .reversal, .refund, .returnOfCapital, .costAdjustment, .stockDividend, .split, .reward,
       .reinvest, .transferIn, .transferOut, .openingBalance, .gift, .unitFee, .exchange, .units,
       .unitsOut, .writeOff, .expiry, .exercise, .assignment, .spinOff, .cashMerger, .symbolChange,
-      .swap, .part, .skip, .note, .position, .total, .instrument, .openingCash, .closingCash:
+      .swap, .part, .skip, .note, .position, .total, .instrument, .openingCash, .closingCash,
+      .closedLot:
       nil
     }
   }

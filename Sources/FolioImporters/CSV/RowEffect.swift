@@ -64,6 +64,8 @@ struct RowBooker {
   /// The instruments that rows of the file trade, or that the ledger has. Set only if rows exchange
   /// units.
   var tradedKeys: Set<String> = []
+  /// The account of the last trade. Its closed lots follow it, and may name none.
+  var lastAccount: String?
   /// The rates that rows have given, by day and currency.
   var ratedDays: [RatedDay: ExactDecimal] = [:]
   /// The names of the columns of the file that were reported, because no rule reads them.
@@ -117,7 +119,8 @@ struct RowBooker {
       .refund:
       guard try cash(row, &effect) else { return nil }
     case .part: try part(row, &effect)
-    case .skip, .note, .position, .total, .instrument, .openingCash, .closingCash: return nil
+    case .skip, .note, .position, .total, .instrument, .openingCash, .closingCash, .closedLot:
+      return nil
     }
     try addFeeInUnits(row, &effect)
     try addRateOfRow(row, effect)

@@ -68,7 +68,9 @@ extension TableForm {
       return false
     }
     let slots = [RuleSlots.Known.date.rawValue, RuleSlots.Known.settles.rawValue]
-    for number in counted where dates.orders.count > 1 {
+    // A report of positions has figures alone.
+    for number in counted.isEmpty ? Array(part.records.indices) : counted
+    where dates.orders.count > 1 {
       let row = TableRow(part, number)
       for slot in slots { if let bytes = row.bytes(slot) { dates.see(bytes) } }
     }

@@ -5,6 +5,8 @@ struct HeldPlace: Hashable {
   var symbol: String
   var account: String?
 
+  init(symbol: String, account: String?) { (self.symbol, self.account) = (symbol, account) }
+
   /// The place that a leg changes.
   init(_ leg: LedgerGroup.StockLeg) { (symbol, account) = (leg.symbol, leg.account) }
 

@@ -146,7 +146,7 @@ package struct ImportAnswer: Sendable, Hashable {
   package private(set) var basisFraction: ExactDecimal?
   /// New units for old ones.
   package private(set) var ratio: Ratio?
-  /// A number of units, above zero.
+  /// A number of units, below zero if they were sold short; not zero.
   package private(set) var quantity: ExactDecimal?
   /// The symbol of an instrument.
   package private(set) var symbol: String?
@@ -175,7 +175,7 @@ package struct ImportAnswer: Sendable, Hashable {
       ratio = Ratio(new: new, old: old)
       return true
     case .quantity:
-      quantity = number.flatMap { $0 > .zero ? $0 : nil }
+      quantity = number.flatMap { $0.isZero ? nil : $0 }
       return quantity != nil
     case .symbol:
       symbol = text
@@ -193,7 +193,7 @@ extension ImportQuestion.Field {
     case .acquired: "a day"
     case .basisFraction: "a fraction from 0 to 1"
     case .ratio: "a ratio of new units to old ones"
-    case .quantity: "a number of units above zero"
+    case .quantity: "a number of units"
     case .symbol: "a symbol"
     }
   }

@@ -21,8 +21,17 @@ enum ImportClaim: Sendable {
     row: ImportRow)
   /// The positions with `units` of that day are all that the account has.
   case allUnits(account: String, day: Day, row: ImportRow)
-  /// The exchange rate of a row, and the one that its price and its cash give.
-  case rate(given: ExactDecimal, computed: ExactDecimal, row: ImportRow)
+  /// A figure of a row, and the one that other figures of the file give.
+  case figure(
+    Subject, given: ExactDecimal, computed: ExactDecimal, tolerance: ExactDecimal, row: ImportRow)
+
+  /// What a figure is about.
+  enum Subject: String, Sendable, CaseIterable {
+    /// An exchange rate, and the one that the price and the cash of its row give.
+    case rate = "rates"
+    /// Cash in the base currency, and the one that all rows give at their rates.
+    case cashInBase = "cash in the base currency"
+  }
 
   /// What a total is about.
   enum Span: Sendable {
@@ -36,7 +45,7 @@ enum ImportClaim: Sendable {
   var isOfRows: Bool {
     switch self {
     case .running, .restart, .skipped, .total: true
-    case .cash, .units, .allUnits, .rate: false
+    case .cash, .units, .allUnits, .figure: false
     }
   }
 }
@@ -71,7 +80,17 @@ extension ImportDraft {
   package mutating func claimRate(
     _ given: ExactDecimal, _ computed: ExactDecimal, row: ImportRow
   ) {
-    claims.append(.rate(given: given, computed: computed, row: row))
+    let tolerance = (try? given.multiplied(by: ExactDecimal(short: 1, places: 2))) ?? .zero
+    claimFigure(given, computed, within: tolerance, of: .rate, row: row)
+  }
+
+  /// Compares a figure of a row with another one.
+  mutating func claimFigure(
+    _ given: ExactDecimal, _ computed: ExactDecimal, within tolerance: ExactDecimal,
+    of subject: ImportClaim.Subject, row: ImportRow
+  ) {
+    claims.append(
+      .figure(subject, given: given, computed: computed, tolerance: tolerance, row: row))
   }
 
   /// Compares the sum of what some rows move on an account.

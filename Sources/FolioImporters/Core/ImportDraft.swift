@@ -63,7 +63,7 @@ public struct ImportDraft: Sendable {
   /// What the user decides.
   public let options: ImportOptions
   private(set) var files: [File] = []
-  private(set) var rows: [RowRecord] = []
+  var rows: [RowRecord] = []
   var groups: [Entry] = []
   private(set) var skipped: [Skipped] = []
   private var skippedPlaces: [String: Int] = [:]
@@ -78,6 +78,9 @@ public struct ImportDraft: Sendable {
   private(set) var diagnostics: [Diagnostic] = []
   private var sharedFaults: [String: SharedFault] = [:]
   var claims: [ImportClaim] = []
+  /// Trades at several levels of detail.
+  var levels: [TradeAtLevel] = []
+  var closedLots: [ClosedLot] = []
   var names = ImportInstruments()
   private(set) var accounts: [LedgerAccount] = []
   private var accountPlaces: [String: Int] = [:]
@@ -244,6 +247,9 @@ public struct ImportDraft: Sendable {
     answeredIDs.insert(question.id)
     return answer
   }
+
+  /// Whether these files raise a question that the user has answered, or another file.
+  func hasAnswer(to id: String) -> Bool { answeredIDs.contains(id) && !askedIDs.contains(id) }
 
   /// The ids of answers to which the files have no question.
   var unusedAnswers: [String] {

@@ -93,8 +93,14 @@ struct ImportInstruments: Sendable {
     var rows: [LedgerInstrument] = []
     var named: Set<String> = []
     let aliases = aliases()
-    for facts in all where aliases[facts.key] == nil {
+    let traded = Dictionary(
+      all.compactMap { facts in
+        aliases[facts.key].flatMap { key in facts.currency.map { (key, $0) } }
+      }
+    ) { first, _ in first }
+    for var facts in all where aliases[facts.key] == nil {
       let key = facts.key
+      facts.currency = facts.currency ?? traded[key]
       let symbol = symbol(of: facts, options, known, owners)
       owners[symbol] = owners[symbol] ?? key
       symbols[key] = symbol

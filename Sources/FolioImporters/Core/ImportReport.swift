@@ -25,8 +25,17 @@ public struct ImportReport: Sendable, Hashable {
     public var differences: [Difference] = []
     /// The number of figures that are not compared, such as gains in a currency without a rate.
     public var notCompared = 0
-    /// The number of gains that agree if sales take the average cost. `nil` if these are not more.
-    public var agreeByAverage: Int?
+    /// The method by which more gains agree than by that of the ledger: the broker's. `nil` if there
+    /// is none.
+    public var byMethod: OtherMethod?
+
+    /// A method, and the number of gains that agree by it.
+    public struct OtherMethod: Sendable, Hashable {
+      /// The method.
+      public var method: CostBasisMethod
+      /// The number of gains that agree.
+      public var agree: Int
+    }
   }
 
   /// A figure of a file that differs from what was booked.
@@ -108,18 +117,6 @@ public struct ImportReport: Sendable, Hashable {
   /// The price factors that amounts of the files show, by symbol.
   public var priceFactors: [String: ExactDecimal] = [:]
 
-  /// The cash that accounts had before the first rows, by the balances of the files. No group has
-  /// it.
-  public var cashBefore: [CashBefore] = []
-
-  /// Cash that an account had before the first row.
-  public struct CashBefore: Sendable, Hashable {
-    /// The id of the cash account.
-    public var account: String
-    /// The amount, in the currency of the account.
-    public var amount: ExactDecimal
-  }
-
   /// The settings of the files that the ledger has in another way, so that they do not apply.
   public var otherSettings: [String] = []
 
@@ -183,11 +180,6 @@ extension ImportReport: CustomStringConvertible {
       let others = otherSettings.joined(separator: ", ")
       lines.append("settings: those of the store apply; the files have \(others)")
     }
-    for cash in cashBefore {
-      lines.append(
-        "cash before: \(cash.amount) in \(cash.account), by the balances of the file; "
-          + "no row and no group explains it")
-    }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -229,11 +221,12 @@ extension ImportReport.Comparison {
         }
       }
     }
-    if let agreeByAverage {
-      let all = agreeByAverage == count ? "all" : "\(agreeByAverage) of \(count)"
+    if let byMethod {
+      let all = byMethod.agree == count ? "all" : "\(byMethod.agree) of \(count)"
+      let name = byMethod.method.rawValue
       lines.append(
-        "  by average cost \(all) agree, so the broker averages. To book as it does, set "
-          + "cost_basis_method to average, or give reports --method average")
+        "  by the method \(name) \(all) agree, so the broker uses it. To book as it does, set "
+          + "cost_basis_method to \(name), or give reports --method \(name)")
     }
     return lines
   }

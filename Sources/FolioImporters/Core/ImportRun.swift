@@ -59,8 +59,8 @@ public struct ImportRun: Sendable {
     if let ledger { settled.leaveOut(ledger) }
     settled.joinTransfers(with: ledger)
     settled.leaveOutRepeatedEvents(of: ledger)
-    settled.reportRepeatedFractions(of: ledger)
     settled.check(with: ledger.map { settled.updated($0) }?.document())
+    settled.removeAnsweredQuestions()
     return settled.result
   }
 }
@@ -80,8 +80,8 @@ public struct ImportResult: Sendable {
   public var questions: [ImportQuestion]
   /// Groups that the ledger has in another version, which the broker has corrected.
   public var corrections: [LedgerGroup] = []
-  /// With `updates`: the ids of groups of the ledger to delete. They are positions that a user gave
-  /// as those before all rows, and the rows of the files are older.
+  /// The ids of groups of the ledger to delete: questions that are answered now. With `updates` also
+  /// positions that a user gave as those before all rows, if the rows of the files are older.
   public var superseded: [String] = []
   /// The first row of each group of the contents, in their order.
   package var places: [SourcePosition] = []
@@ -100,6 +100,11 @@ public struct ImportResult: Sendable {
 }
 
 extension ImportResult {
+  /// Adds the groups that say what is open, if there is anything else to add to a ledger.
+  mutating func keep(_ questions: [LedgerGroup]) {
+    if !contents.groups.isEmpty { contents.groups += questions }
+  }
+
   /// The contents as a ledger document, JSON.
   public var document: [UInt8] { checked ?? contents.document(.json) }
 

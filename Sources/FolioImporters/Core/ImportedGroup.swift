@@ -90,5 +90,6 @@ extension ImportedGroup {
       group.cashLegs.insert(leg, at: isOut ? 0 : group.cashLegs.count)
       isFunded = true
     }
+    if isFunded { kept.append((ImportRemark.addedCash.rawValue, "yes")) }
   }
 }

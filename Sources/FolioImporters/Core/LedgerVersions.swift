@@ -41,9 +41,9 @@ private struct LedgerMatcher {
     self.settled = settled
     let origins = Set(settled.draft.groups.map { settled.draft.origin(of: $0) })
     stored = ledger.groups.compactMap { group in
-      guard let mark = ImportMark(of: group), !mark.isOpening, origins.contains(mark.origin) else {
-        return nil
-      }
+      guard let mark = ImportMark(of: group), !mark.isOpening, mark.openQuestion == nil,
+        origins.contains(mark.origin)
+      else { return nil }
       return MarkedGroup(group: group, mark: mark)
     }
     isUsed = Array(repeating: false, count: stored.count)

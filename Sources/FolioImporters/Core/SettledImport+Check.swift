@@ -4,6 +4,7 @@ import Folio
 extension SettledImport {
   /// Checks and books the ledger that was made, together with the one to which it is added.
   mutating func check(with ledger: [UInt8]?) {
+    compareLevels()
     if findings.contains(where: { $0.severity == .error }) {
       compareRunningCash()
       return
@@ -12,6 +13,9 @@ extension SettledImport {
     for _ in 0..<Self.mostRounds {
       let file = ledger == nil ? 0 : 1
       guard leaveOutDependents(missingIn: found.diagnostics, file: file) else { break }
+      (check, found) = checkDocument(with: ledger)
+    }
+    if takeWhatIsHeld(found.diagnostics, file: ledger == nil ? 0 : 1) {
       (check, found) = checkDocument(with: ledger)
     }
     if draft.options.asksForPositions {
@@ -23,7 +27,7 @@ extension SettledImport {
     compareRunningCash()
     noteCashBefore()
     compareCash()
-    compareRates()
+    compareFigures()
     if found.errors.isEmpty {
       compareUnits(in: check.validPart)
       compareGains(in: check.validPart)
@@ -67,9 +71,11 @@ extension SettledImport {
       if Self.isMissingUnits(diagnostic), let missing = missingUnits(of: diagnostic, starts, file),
         let instrument = facts[missing.leg.symbol]
       {
+        let account = draft.groups[missing.number].imported.account
         draft.askForOpening(
-          instrument, in: draft.groups[missing.number].imported.account, missing.leg.currency,
-          at: moved.position)
+          instrument, in: account, missing.leg.currency,
+          isShort: diagnostic.code == .coveredMoreThanShort, at: moved.position)
+        moved.help += adviceOnNames(instrument, facts)
         report.questions = draft.questions.count
       }
       findings.append(moved)
@@ -96,6 +102,10 @@ extension SettledImport {
   }
 
   private static func advice(on diagnostic: Diagnostic) -> String {
+    if diagnostic.code == .coveredMoreThanShort {
+      return "The units may be sold short before these files. Import the earlier files in the same "
+        + "run, or into a store that has them. Or let --answers FILE ask for the position before."
+    }
     if isMissingUnits(diagnostic) {
       return "The history may begin before these files. Import the earlier files in the same run, "
         + "or into a store that has the units. Or let --answers FILE ask for the position before."
@@ -146,10 +156,14 @@ extension SettledImport {
     finish(
       totals("totals", of: .rows, moved),
       help: waiting + "A row may be missing, repeated, or read with a wrong amount or sign."
-    ) { "the total in this row is \($0), but what was booked of the rows gives \($1)" }
+    ) { given, booked, _ in
+      "the total in this row is \(given), but what was booked of the rows gives \(booked)"
+    }
     finish(
       totals("cash", of: .file, moved), help: missing
-    ) { "the cash of the file changes by \($0), but what was booked of it by \($1)" }
+    ) { given, booked, _ in
+      "the cash of the file changes by \(given), but what was booked of it by \(booked)"
+    }
   }
 
   private func totals(
@@ -168,15 +182,25 @@ extension SettledImport {
     return comparison
   }
 
-  /// Compares the exchange rates of rows with their amounts. Rates are rounded, and amounts too.
-  private mutating func compareRates() {
-    var comparison = FigureComparison("rates")
-    for case .rate(let given, let computed, let row) in draft.claims {
-      let tolerance = (try? given.multiplied(by: ExactDecimal(short: 1, places: 2))) ?? .zero
-      comparison.add(given, computed, within: tolerance, at: draft.position(of: row))
-    }
-    finish(comparison, help: "A currency, the price or the amount may be read wrongly.") {
-      "the exchange rate of this row is \($0), but its price and its cash give \($1)"
+  /// Compares figures of rows with others of the same file.
+  private mutating func compareFigures() {
+    for subject in ImportClaim.Subject.allCases {
+      var comparison = FigureComparison(subject.rawValue)
+      for case .figure(subject, let given, let computed, let tolerance, let row) in draft.claims {
+        comparison.add(given, computed, within: tolerance, at: draft.position(of: row))
+      }
+      switch subject {
+      case .rate:
+        finish(comparison, help: "A currency, the price or the amount may be read wrongly.") {
+          given, computed, _ in
+          "the exchange rate of this row is \(given), but its price and its cash give \(computed)"
+        }
+      case .cashInBase:
+        finish(comparison, help: missing) { given, computed, _ in
+          "the cash at the end is \(given) in the base currency, but the cash at the beginning and "
+            + "what was booked give \(computed)"
+        }
+      }
     }
   }
 
@@ -191,7 +215,9 @@ extension SettledImport {
     finish(
       comparison,
       help: missing
-    ) { "the file gives a balance of \($0), but what was booked gives \($1)" }
+    ) { given, booked, _ in
+      "the file gives a balance of \(given), but what was booked gives \(booked)"
+    }
   }
 
   /// What was booked for each claim about cash, by its number, in one pass over the groups.
@@ -227,14 +253,22 @@ extension SettledImport {
 
   mutating func finish(
     _ comparison: FigureComparison, help: String,
-    _ message: (_ given: ExactDecimal, _ computed: ExactDecimal) -> String
+    _ message: (_ given: ExactDecimal, _ computed: ExactDecimal, _ name: String?) -> String
   ) {
     if comparison.count == 0 { return }
     report.comparisons.append(comparison.shown(draft.files))
-    guard let first = comparison.differences.first else { return }
+    warn(of: comparison.differences, help: help, message)
+  }
+
+  /// Reports the first of some differences. The report lists the others.
+  mutating func warn(
+    of differences: [FigureComparison.Difference], help: String,
+    _ message: (_ given: ExactDecimal, _ computed: ExactDecimal, _ name: String?) -> String
+  ) {
+    guard let first = differences.first else { return }
     var diagnostic = Diagnostic(
       draft.options.isStrict ? .differsFromFile : .differsFromSource,
-      message(first.given, first.computed), help: help, at: first.position)
+      message(first.given, first.computed, first.name), help: help, at: first.position)
     diagnostic.field = [.length(length(at: first.position))]
     findings.append(diagnostic)
   }
@@ -271,13 +305,6 @@ struct FigureComparison {
       differences.append(
         Difference(given: given, computed: computed.normalized(), position: position, name: name))
     }
-  }
-
-  /// Compares after rounding to the places of the file.
-  mutating func addRounded(
-    _ given: ExactDecimal, _ computed: ExactDecimal, at position: SourcePosition, of name: String?
-  ) {
-    add(given, computed.rounded(toPlaces: given.places, .halfEven), at: position, of: name)
   }
 
   func shown(_ files: [ImportDraft.File]) -> ImportReport.Comparison {

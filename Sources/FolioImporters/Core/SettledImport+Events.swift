@@ -1,41 +1,21 @@
 import Folio
 
-// Corporate actions that the files of several accounts report (Specs/decisions/0356).
+// Corporate actions that a ledger has for all accounts, and the files for one (Specs/decisions/0520).
 extension SettledImport {
-  /// Lets corporate actions that change all units alike apply to all accounts.
-  ///
-  /// Where the files keep lots by account, each account has events of its own.
-  mutating func shareEvents(_ kept: [Int]) {
-    if draft.settings.lotScope == .account { return }
-    for number in kept {
-      if case .own = draft.groups[number].imported.identity { continue }
-      guard draft.groups[number].imported.group.changesAllUnits else { continue }
-      draft.groups[number].imported.group.stockLegs[0].account = nil
-    }
-  }
-
-  /// Leaves out the events that the ledger or an earlier file has of another account.
+  /// Leaves out the events that the ledger, or a ledger beside the files, has without an account:
+  /// they apply to all accounts.
   mutating func leaveOutRepeatedEvents(of ledger: LedgerContents?) {
-    var events = ReportedEvents(contents.groups)
+    let stored = (ledger?.groups ?? []).filter { !$0.isDeleted && $0.status != .void }
+    var events = EventsOfAllAccounts()
+    for group in contents.groups where group.status != .void { events.note(group, isStored: false) }
+    for group in stored { events.note(group, isStored: true) }
     if events.isEmpty { return }
-    for group in ledger?.groups ?? [] where !group.isDeleted && group.status != .void {
-      events.note(group, of: ImportMark(of: group)?.account, isStored: true)
-    }
-    events.countUnits((ledger?.groups ?? []) + contents.groups)
+    events.countUnits(stored + contents.groups)
     var repeated: [Int: Bool] = [:]
-    // Ratios are known before the numbers of units that they explain.
-    for isRatio in [true, false] {
-      for (place, number) in order.enumerated() {
-        let group = contents.groups[place]
-        if group.changesAllUnits != isRatio || group.status == .void { continue }
-        let account = number < 0 ? nil : draft.groups[number].imported.account
-        if number >= 0, let event = events.event(like: group, of: account) {
-          repeated[place] = event.isStored
-          sharedEvents[number] = event.group.id
-        } else {
-          events.note(group, of: account, isStored: false)
-        }
-      }
+    for (place, number) in order.enumerated() where number >= 0 {
+      guard let event = events.event(like: contents.groups[place]) else { continue }
+      repeated[place] = event.isStored
+      sharedEvents[number] = event.group.id
     }
     if repeated.isEmpty { return }
     let inFiles = repeated.values.count { !$0 }
@@ -48,46 +28,6 @@ extension SettledImport {
   }
 }
 
-extension SettledImport {
-  /// Reports splits that two accounts have, if one of them paid for a fraction. Each would change
-  /// the units of both, and the fraction depends on the units of one.
-  mutating func reportRepeatedFractions(of ledger: LedgerContents?) {
-    if draft.settings.lotScope == .account { return }
-    let stored = ledger?.groups ?? []
-    if !contents.groups.contains(where: \.paysForFraction),
-      !stored.contains(where: \.paysForFraction)
-    {
-      return
-    }
-    var splits = ReportedSplits()
-    for group in stored where !group.isDeleted {
-      splits.note(group, of: ImportMark(of: group)?.account)
-    }
-    for (place, number) in order.enumerated() {
-      let group = contents.groups[place]
-      let account = number < 0 ? nil : draft.groups[number].imported.account
-      if number >= 0, let other = splits.account(with: group, otherThan: account) {
-        report(group, number, and: other)
-      }
-      splits.note(group, of: account)
-    }
-  }
-
-  private mutating func report(_ group: LedgerGroup, _ number: Int, and other: String) {
-    let symbol = group.stockLegs.first { $0.type == .split }?.symbol ?? ""
-    let position = place(ofGroup: number)
-    let account = draft.groups[number].imported.account
-    findings.append(
-      Diagnostic(
-        .repeatedSplit,
-        "\(other) and \(account) both have the split of \(symbol) on \(group.day), "
-          + "with cash for a fraction",
-        help: "One split changes the units of all accounts. Keep lots by account: name a ledger "
-          + #"with {"format": "folio/1", "settings": {"lot_scope": "account"}} beside the files."#,
-        at: position, field: [.length(length(at: position))]))
-  }
-}
-
 extension Day {
   /// Brokers book an event of one day up to so many days apart.
   private static let mostDaysApart = 7
@@ -95,53 +35,10 @@ extension Day {
   fileprivate func isOfSameEvent(as other: Day) -> Bool {
     abs(daysSince1970 - other.daysSince1970) <= Self.mostDaysApart
   }
-
-  /// The days on which another broker may book an event of this day.
-  fileprivate var ofSameEvent: [Day] {
-    (-Self.mostDaysApart...Self.mostDaysApart).compactMap { adding(days: $0) }
-  }
 }
 
-/// The accounts that have splits, by instrument and day.
-private struct ReportedSplits {
-  private struct Place: Hashable { var symbol: String, day: Day }
-  /// Two accounts are enough: one of them is another one than that of a later split.
-  private struct Accounts {
-    var all: [String] = []
-    var withCash: [String] = []
-
-    mutating func insert(_ account: String, paysForFraction: Bool) {
-      if all.count < 2, !all.contains(account) { all.append(account) }
-      if paysForFraction, withCash.count < 2, !withCash.contains(account) {
-        withCash.append(account)
-      }
-    }
-  }
-
-  private var places: [Place: Accounts] = [:]
-
-  mutating func note(_ group: LedgerGroup, of account: String?) {
-    if group.status == .void { return }
-    for leg in group.stockLegs where leg.type == .split {
-      places[Place(symbol: leg.symbol, day: group.day), default: Accounts()]
-        .insert(account ?? "another account", paysForFraction: group.paysForFraction)
-    }
-  }
-
-  /// Another account that has the split of a group, if one of the two paid for a fraction.
-  func account(with group: LedgerGroup, otherThan account: String?) -> String? {
-    guard let symbol = group.stockLegs.first(where: { $0.type == .split })?.symbol else {
-      return nil
-    }
-    return group.day.ofSameEvent.lazy.compactMap { day in
-      let accounts = places[Place(symbol: symbol, day: day)]
-      return (group.paysForFraction ? accounts?.all : accounts?.withCash)?.first { $0 != account }
-    }.first
-  }
-}
-
-/// Corporate actions by instrument, to find those that two accounts report.
-private struct ReportedEvents {
+/// Corporate actions without an account, by instrument.
+private struct EventsOfAllAccounts {
   private struct Subject: Hashable {
     var symbol: String
     var newSymbol: String?
@@ -151,43 +48,30 @@ private struct ReportedEvents {
 
   struct Event {
     var group: LedgerGroup
-    var account: String?
     /// Whether it is one of the ledger, and not of the files.
     var isStored: Bool
   }
 
   private var events: [Subject: [Event]] = [:]
-  /// The symbols of which one of the groups is an event that adds a number of units.
-  private var counted: Set<String> = []
-  /// The units of an account before such an event, by the id of its group.
+  /// The units of an account before an event that adds a number of units, by the id of its group.
   private var units: [String: ExactDecimal] = [:]
 
-  /// Whether no group is an event.
-  let isEmpty: Bool
+  var isEmpty: Bool { events.isEmpty }
 
-  init(_ groups: [LedgerGroup]) {
-    var isEmpty = true
-    for group in groups where group.changesAllUnits || group.addsUnits {
-      isEmpty = false
-      if group.addsUnits { counted.insert(group.stockLegs[0].symbol) }
-    }
-    self.isEmpty = isEmpty
-  }
-
-  mutating func note(_ group: LedgerGroup, of account: String?, isStored: Bool) {
-    guard group.changesAllUnits, let leg = group.stockLegs.first else { return }
-    events[Subject(leg), default: []].append(
-      Event(group: group, account: account, isStored: isStored))
+  mutating func note(_ group: LedgerGroup, isStored: Bool) {
+    guard group.changesAllUnits, let leg = group.stockLegs.first, leg.account == nil else { return }
+    events[Subject(leg), default: []].append(Event(group: group, isStored: isStored))
   }
 
   /// Counts the units of accounts before the events that add some.
   mutating func countUnits(_ groups: [LedgerGroup]) {
+    let counted = Set(groups.filter(\.addsUnits).map { $0.stockLegs[0].symbol })
     if counted.isEmpty { return }
     var held: [HeldPlace: ExactDecimal] = [:]
     let days = groups.map(\.occurredAt)
     for place in days.indices.sorted(by: { (days[$0], $0) < (days[$1], $1) }) {
       let group = groups[place]
-      if group.isDeleted || group.status == .void { continue }
+      if group.status == .void { continue }
       for leg in group.stockLegs where counted.contains(leg.symbol) {
         let before = held[HeldPlace(leg)] ?? .zero
         if group.addsUnits { units[group.id] = before }
@@ -196,15 +80,13 @@ private struct ReportedEvents {
     }
   }
 
-  /// The event of another account that is the same as that of a group.
-  func event(like group: LedgerGroup, of account: String?) -> Event? {
-    guard group.changesAllUnits || group.addsUnits, let leg = group.stockLegs.first else {
-      return nil
-    }
+  /// The event of all accounts that is the same as that of one account.
+  func event(like group: LedgerGroup) -> Event? {
+    guard group.changesAllUnits || group.addsUnits, let leg = group.stockLegs.first,
+      leg.account != nil
+    else { return nil }
     return events[Subject(leg)]?.first { event in
-      guard event.account != account, event.group.id != group.id,
-        event.group.day.isOfSameEvent(as: group.day),
-        let other = event.group.stockLegs.first
+      guard event.group.day.isOfSameEvent(as: group.day), let other = event.group.stockLegs.first
       else { return false }
       return group.addsUnits
         ? units[group.id].flatMap { other.unitsAdded(to: $0) } == leg.quantity
@@ -225,11 +107,6 @@ extension LedgerGroup {
       .deemedDisposition, .unitFee:
       return false
     }
-  }
-
-  /// Whether the group is a split with cash for a fraction of a unit.
-  fileprivate var paysForFraction: Bool {
-    stockLegs.contains { $0.type == .split && $0.cashInLieu.map { !$0.isZero } ?? false }
   }
 
   /// Whether the group is nothing but units that an event added to those of an account.

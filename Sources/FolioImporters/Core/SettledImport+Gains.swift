@@ -15,20 +15,32 @@ extension SettledImport {
     }
   }
 
-  /// Compares the gains of the files with those that were booked. Gains may differ because the
-  /// broker uses another method, so differences are only listed.
+  /// Compares the gains of the files with those that were booked. If they agree more often by
+  /// another method, the broker uses that one. What no method explains is a difference.
   mutating func compareGains(in ledger: Ledger) {
-    guard let comparison = gainComparison(in: ledger, BookingOptions()),
-      comparison.count + comparison.notCompared > 0
+    guard let own = gainComparison(in: ledger, BookingOptions()),
+      own.count + own.notCompared > 0
     else { return }
-    var shown = comparison.shown(draft.files)
-    if !comparison.differences.isEmpty {
-      var averaging = BookingOptions()
-      averaging.method = .average
-      let average = gainComparison(in: ledger, averaging)?.agree
-      shown.agreeByAverage = average.flatMap { $0 > comparison.agree ? $0 : nil }
+    var (best, method): (FigureComparison, CostBasisMethod?) = (own, nil)
+    for other in [CostBasisMethod.average, .fifo, .lifo, .hifo] where best.agree < best.count {
+      var options = BookingOptions()
+      options.method = other
+      guard let comparison = gainComparison(in: ledger, options), comparison.agree > best.agree
+      else { continue }
+      (best, method) = (comparison, other)
     }
+    var shown = own.shown(draft.files)
+    if let method { shown.byMethod = .init(method: method, agree: best.agree) }
     report.comparisons.append(shown)
+    let methods = method.map { "by the method \($0.rawValue), which explains most gains" }
+    warn(
+      of: best.differences,
+      help: "The broker may use another method, cost or exchange rate. A purchase may be missing. "
+        + "--all-warnings lists all differences."
+    ) { given, computed, name in
+      "the file gives a gain of \(given)\(name.map { " of \($0)" } ?? ""), but what was booked "
+        + "gives \(computed)\(methods.map { " \($0)" } ?? "")"
+    }
   }
 
   /// Compares the gains of the files with those of a booking. `nil` without gains, or if the ledger
@@ -50,8 +62,10 @@ extension SettledImport {
         let gain = gains[draft.groups[number].id]
       else { continue }
       if let amount = gain.amount(in: claim.currency, booked.baseCurrency) {
-        comparison.addRounded(
-          claim.amount, amount, at: self.place(ofGroup: number), of: gain.symbol)
+        comparison.add(
+          claim.amount, amount.rounded(toPlaces: claim.amount.places, .halfEven),
+          within: ExactDecimal(short: 1, places: min(claim.amount.places, 2)),
+          at: self.place(ofGroup: number), of: gain.symbol)
       } else {
         comparison.notCompared += 1
       }

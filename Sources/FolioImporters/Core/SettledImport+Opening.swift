@@ -3,28 +3,38 @@ import Folio
 // Positions that a history does not open, because it begins before the files.
 extension ImportDraft {
   /// The question for the position of an instrument in an account before the first row.
-  /// - Parameter traded: The currency of a trade, which counts if the instrument has none.
+  /// - Parameters:
+  ///   - traded: The currency of a trade, which counts if the instrument has none.
+  ///   - isShort: Whether units are missing that were sold short.
   func openingQuestion(
-    _ facts: ImportInstrument, in account: String, _ traded: Currency? = nil
+    _ facts: ImportInstrument, in account: String, _ traded: Currency? = nil, isShort: Bool = false
   ) -> ImportQuestion {
     let name = [facts.ticker, facts.name, facts.isin].first { !$0.isEmpty } ?? facts.key
+    let text =
+      isShort
+      ? "How many \(name) were sold short in \(account) before the first row of the files (write "
+        + "-10 for 10), what was received for them, and when were they sold?"
+      : "How many \(name) were held in \(account) before the first row of the files, what did "
+        + "they cost, and when were they acquired?"
     return ImportQuestion(
-      id: "opening \(facts.key) in \(account)",
-      text: "How many \(name) were held in \(account) before the first row of the files, what did "
-        + "they cost, and when were they acquired?", fields: [.quantity, .cost, .acquired],
-      currency: facts.currency ?? traded)
+      id: "opening \(facts.key) in \(account)", text: text,
+      fields: [.quantity, .cost, .acquired], currency: facts.currency ?? traded)
   }
 
-  /// Adds the positions that the user has given.
+  /// Adds the positions that the user has given, and those that closed lots of the files have.
   mutating func addOpenings() {
-    if options.answers.isEmpty { return }
+    if options.answers.isEmpty, closedLots.isEmpty { return }
     var given: [(question: ImportQuestion, key: String, use: FirstUse, answer: ImportAnswer)] = []
-    let uses = firstUses()
+    let (uses, lots) = (firstUses(), lotsBefore())
     for facts in names.all {
       for use in uses[facts.key] ?? [] {
         let question = openingQuestion(facts, in: use.account, use.currency)
         if let answer = answer(to: question) {
           given.append((question, facts.key, use, answer))
+        } else if let lots = lots[HeldPlace(symbol: facts.key, account: use.account)],
+          !options.tradedSymbols.contains(facts.ticker)
+        {
+          addOpening(lots, facts, use)
         }
       }
     }
@@ -107,26 +117,71 @@ extension ImportDraft {
           + "says that they were acquired on \(acquired)",
         help: "Correct \"acquired\" in the file of answers.", row: row)
     }
-    var leg = LedgerGroup.StockLeg(.transferIn, symbol: key)
-    (leg.quantity, leg.account) = (quantity, old.account)
-    leg.currency = answer.currency
-    leg.lots = [LedgerGroup.Lot(acquired: acquired, quantity: quantity, costBasis: cost)]
     // The start of the day is before everything that has a time.
-    let group = LedgerGroup(
-      id: "", type: .openingBalance, occurredAt: Timestamp(min(acquired, first.group.day)),
-      stockLegs: [leg])
+    let day = min(acquired, first.group.day)
+    var group = LedgerGroup(id: "", type: .openingBalance, occurredAt: Timestamp(day))
+    var leg = LedgerGroup.StockLeg(
+      quantity.isNegative ? .shortSell : .transferIn, symbol: key)
+    (leg.quantity, leg.account, leg.currency) = (quantity.magnitude, old.account, answer.currency)
+    if quantity.isNegative {
+      // The proceeds were paid out before the first row, or are in the balance before it.
+      leg.gross = cost
+      guard let cash = first.group.cashLegs.first(where: { $0.currency == answer.currency }) else {
+        return
+      }
+      let payments: [(CashLegType, Direction)] = [(.principal, .in), (.withdrawal, .out)]
+      group.cashLegs = payments.map { type, direction in
+        .init(type, direction, cost, account: cash.account, currency: answer.currency)
+      }
+    } else {
+      leg.lots = [LedgerGroup.Lot(acquired: acquired, quantity: quantity, costBasis: cost)]
+    }
+    group.stockLegs = [leg]
+    addOpening(group, of: key, use, row)
+  }
+
+  private mutating func addOpening(
+    _ group: LedgerGroup, of key: String, _ use: FirstUse, _ row: ImportRow
+  ) {
+    let first = groups[use.number].imported
     var imported = ImportedGroup(group, account: first.account, rows: [row])
     imported.identity = .native(ImportMark.openingID(of: key))
     imported.kept = [(ImportMark.beforeKey, first.group.occurredAt.description)]
     add(imported, in: groups[use.number].file)
   }
 
+  /// Adds the position that closed lots of the files have shown.
+  private mutating func addOpening(
+    _ lots: [ClosedLot], _ facts: ImportInstrument, _ use: FirstUse
+  ) {
+    let first = groups[use.number].imported
+    guard let row = lots.first?.row,
+      let old = first.group.stockLegs.first(where: { $0.symbol == facts.key })
+    else { return }
+    var leg = LedgerGroup.StockLeg(.transferIn, symbol: facts.key)
+    (leg.account, leg.currency) = (old.account, lots.first?.currency ?? old.currency)
+    leg.quantity = lots.reduce(ExactDecimal.zero) { (try? $0.adding($1.quantity)) ?? $0 }
+    leg.lots = lots.map { lot in
+      LedgerGroup.Lot(acquired: lot.acquired, quantity: lot.quantity, costBasis: lot.cost)
+    }
+    let group = LedgerGroup(
+      id: "", type: .openingBalance, occurredAt: Timestamp(first.group.day), stockLegs: [leg])
+    report(
+      .lotsBefore,
+      "\(leg.quantity ?? .zero) \(facts.ticker) were held before the first row, as the closed lots "
+        + "of the file show. They are added with their cost and days",
+      help: "If other units were held then, too, import the earlier files in the same run.",
+      row: row)
+    rows[row.index].outcome = .read
+    addOpening(group, of: facts.key, use, first.rows.first ?? row)
+  }
+
   /// Lists the question for a position that is missing. The fault itself stays.
   mutating func askForOpening(
-    _ facts: ImportInstrument, in account: String, _ traded: Currency?,
+    _ facts: ImportInstrument, in account: String, _ traded: Currency?, isShort: Bool,
     at position: SourcePosition
   ) {
-    var question = openingQuestion(facts, in: account, traded)
+    var question = openingQuestion(facts, in: account, traded, isShort: isShort)
     question.position = position
     noteQuestion(question)
   }
@@ -154,7 +209,8 @@ extension SettledImport {
       else { continue }
       if let facts = asked[leg.symbol] {
         let account = draft.groups[number].imported.account
-        var question = draft.openingQuestion(facts, in: account, leg.currency)
+        var question = draft.openingQuestion(
+          facts, in: account, leg.currency, isShort: diagnostic.code == .coveredMoreThanShort)
         question.position = self.place(ofGroup: number)
         draft.noteQuestion(question)
         warn(of: question, leavingOut: "The rows of the instrument are")

@@ -36,26 +36,6 @@ extension SettledImport {
     }
   }
 
-  mutating func reportQuestions() {
-    for question in draft.questions { warn(of: question, leavingOut: "The row is") }
-  }
-
-  /// Reports a question.
-  /// - Parameters:
-  ///   - part: What waits for the answer, with its verb: `The row is`.
-  ///   - advice: Another remedy, after a space.
-  mutating func warn(
-    of question: ImportQuestion, leavingOut part: String, advice: String = ""
-  ) {
-    let fields = question.fields.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-    findings.append(
-      Diagnostic(
-        .openQuestion, "\(question.text) \(part) left out until this is answered",
-        help: "Write the questions to a file with --answers FILE, fill in \(fields) of "
-          + "\"\(question.id)\", and import again with the same flag.\(advice)",
-        at: question.position))
-  }
-
   /// A row that neither became a group nor was reported is lost. This is a fault of the importer.
   mutating func reportLostRows() {
     let lost = draft.rows.filter { $0.outcome == .open }
@@ -79,12 +59,17 @@ extension SettledImport {
     let isOfQuotes =
       report.prices + report.rates > 0
       && !draft.files.allSatisfy { Self.listsOfSecurities.contains($0.format) }
-    if hasFault || report.groupsMade > 0 || isOfQuotes { return reportEmptyFiles() }
+    // Positions are compared with a store as well.
+    let isProof = !draft.claims.isEmpty && !stored.isEmpty
+    if hasFault || report.groupsMade > 0 || isOfQuotes || isProof { return reportEmptyFiles() }
     let help: String
     if report.questions > 0 {
       help = "All transactions wait for answers. Fill them in, and import again."
     } else if report.skipped.isEmpty {
-      help = "Look whether the file has rows, and is the right report or export."
+      help =
+        draft.claims.isEmpty
+        ? "Look whether the file has rows, and is the right report or export."
+        : "The file only has figures to compare. Name the file with the transactions beside it."
     } else {
       help = "All rows were skipped; the reasons are listed with the numbers of rows."
     }
@@ -113,12 +98,14 @@ extension SettledImport {
       contents: contents, report: report,
       findings: LedgerFaults(findings, sources: draft.files.map(\.source)),
       questions: draft.questions)
+    result.keep(questionGroups)
     result.report.unusedAnswers = draft.unusedAnswers
     result.report.unusedSymbols = draft.unusedSymbols
-    result.places = order.map(place)
+    let questions = result.contents.groups.count - order.count
+    result.places = order.map(place) + Array(repeating: .none, count: questions)
     result.corrections = corrections
     result.superseded = superseded
-    if !document.isEmpty { result.checked = document }
+    if !document.isEmpty, questions == 0 { result.checked = document }
     return result
   }
 

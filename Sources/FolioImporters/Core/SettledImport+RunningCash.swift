@@ -25,7 +25,10 @@ extension SettledImport {
     finish(
       comparison,
       help: "A row may be missing, repeated, or read with a wrong amount or sign, here or before."
-    ) { "the balance in this row is \($0), but the balance before and what was booked give \($1)" }
+    ) { given, booked, _ in
+      "the balance in this row is \(given), but the balance before and what was booked give "
+        + "\(booked)"
+    }
   }
 }
 
@@ -36,7 +39,7 @@ extension ImportClaim {
     case .running(let account, _, let row, _), .restart(let account, _, let row),
       .skipped(let account, _, let row, _):
       (account, row)
-    case .cash, .total, .units, .allUnits, .rate: nil
+    case .cash, .total, .units, .allUnits, .figure: nil
     }
   }
 }
@@ -82,7 +85,7 @@ private struct RunningBalance {
     case .restart(_, let balance, _):
       endSkipped(&comparison)
       (cash, isWhole) = (balance, false)
-    case .cash, .total, .units, .allUnits, .rate: break
+    case .cash, .total, .units, .allUnits, .figure: break
     }
   }
 

@@ -8,17 +8,20 @@ extension SettledImport {
     let claims = unitClaims()
     let changes = (order.filter { $0 >= 0 } + sharedEvents.keys.sorted())
       .filter { draft.groups[$0].imported.unitChange != nil }
-    if claims.isEmpty, changes.isEmpty { return }
-    let needsAccounts = !changes.isEmpty || claims.contains { $0.account != nil }
-    guard let booked = Self.movements(of: ledger, byAccount: needsAccounts) else { return }
+    if claims.isEmpty && changes.isEmpty || order.isEmpty && stored.isEmpty { return }
+    var options = BookingOptions()
+    (options.keepsMovements, options.keepsPostings, options.keepsDisposals) = (true, false, false)
+    guard let booked = try? BookedLedger(booking: ledger, options) else { return }
     var comparison = FigureComparison("units")
     compareChanges(changes, booked, &comparison)
     comparePositions(claims, booked, &comparison)
-    let name = comparison.differences.first?.name.map { " of \($0)" } ?? ""
     finish(
       comparison,
       help: missing
-    ) { "the file gives \($0) units\(name), but what was booked gives \($1)" }
+    ) { given, booked, name in
+      "the file gives \(given) units\(name.map { " of \($0)" } ?? ""), but what was booked gives "
+        + "\(booked)"
+    }
   }
 
   private func comparePositions(
@@ -49,8 +52,7 @@ extension SettledImport {
   private func compareChanges(
     _ numbers: [Int], _ booked: BookedLedger, _ comparison: inout FigureComparison
   ) {
-    // Without lots by account, the units of an account are not known.
-    if numbers.isEmpty || booked.options.lotScope != .account { return }
+    if numbers.isEmpty { return }
     struct Place: Hashable { var group: String, symbol: String, account: String }
     var wanted: Set<String> = []
     for number in numbers { wanted.insert(sharedEvents[number] ?? draft.groups[number].id) }
@@ -72,18 +74,6 @@ extension SettledImport {
         account: draft.groups[number].imported.account)
       comparison.add(change.quantity, sums[place] ?? .zero, at: self.place(ofGroup: number))
     }
-  }
-
-  /// Books the movements of units. For those of an account lots are kept by account, as for the
-  /// balances of statements (Specs/decisions/0127), unless legs choose lots that only the ledger's
-  /// own settings allow.
-  private static func movements(of ledger: Ledger, byAccount: Bool) -> BookedLedger? {
-    var options = BookingOptions()
-    (options.keepsMovements, options.keepsPostings, options.keepsDisposals) = (true, false, false)
-    let booked = try? BookedLedger(booking: ledger, options)
-    if !byAccount || booked?.options.lotScope == .account { return booked }
-    (options.lotScope, options.taxRules, options.method) = (.account, TaxRules.none, .fifo)
-    return (try? BookedLedger(booking: ledger, options)) ?? booked
   }
 
   private struct UnitClaim {
@@ -109,7 +99,7 @@ extension SettledImport {
       case .allUnits(let account, let day, let row):
         claims.append(
           UnitClaim(account: account, quantity: .zero, day: day, tolerance: .zero, row: row))
-      case .running, .restart, .skipped, .cash, .total, .rate: continue
+      case .running, .restart, .skipped, .cash, .total, .figure: continue
       }
     }
     return claims.enumerated().sorted { left, right in

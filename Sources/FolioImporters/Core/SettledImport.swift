@@ -46,7 +46,7 @@ struct SettledImport {
     let named = draft.names.named(draft.options)
     symbols = named.symbols
     let kept = leaveOutOtherFormats(giveIDs())
-    shareEvents(kept)
+    reportCutDays()
     for group in draft.groups where draft.files[group.file].hasCash {
       accountsWithCash.insert(group.imported.account)
     }

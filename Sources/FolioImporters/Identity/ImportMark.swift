@@ -39,6 +39,17 @@ struct ImportMark: Sendable, Hashable {
   /// What the joined group said when it was imported.
   var joinedHash: String? { kept.first { $0.key == Self.joinedHashKey }?.value }
 
+  /// The question that the group stands for, which no row of the ledger answers.
+  var openQuestion: String? {
+    kept.first { $0.key == ImportRemark.openQuestion.rawValue }?.value
+  }
+
+  /// The key of the id of a group that waits for an answer.
+  static let waitingKey = "waiting"
+
+  /// The id of the first group that waits for the answer.
+  var waiting: String? { kept.first { $0.key == Self.waitingKey }?.value }
+
   /// A column's value with the id of a group that was joined to its group, and with what it said.
   static func json(_ json: String, joining group: LedgerGroup) -> String {
     var text = JSONText()
@@ -97,7 +108,11 @@ extension ImportMark {
       let hash = node["hash"]?.string
     else { return nil }
     self.init(format: format, account: account, nativeID: node["id"]?.string, hash: hash)
-    for key in [Self.beforeKey, Self.joinedKey, Self.joinedHashKey] {
+    let keys = [
+      Self.beforeKey, Self.joinedKey, Self.joinedHashKey, ImportRemark.openQuestion.rawValue,
+      Self.waitingKey,
+    ]
+    for key in keys {
       if let value = node[key]?.string { kept.append((key, value)) }
     }
   }

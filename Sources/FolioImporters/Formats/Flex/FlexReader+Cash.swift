@@ -106,8 +106,12 @@ extension FlexReader {
     var time = try time(row, "dateTime", "settleDate", "reportDate", "date")
     let day = time.day
     let reported = try dates.day(row, "reportDate") ?? day
-    // Corrections have the time of what they correct. Their cash moves when they are reported.
-    if let late = time.day.adding(days: 7), reported > late { time = Timestamp(reported) }
+    // The cash moves on the day on which it settles and is reported. Corrections have the time of
+    // what they correct, and their cash moves when they are reported.
+    let isSettled = try dates.day(row, "settleDate") == reported
+    if let late = day.adding(days: 7), reported > late || isSettled && reported != day {
+      time = Timestamp(reported)
+    }
     noteRate(row, unit.currency, time.day, statement)
     let account = try row.account(else: statements[statement].account)
     let namesDividend = try Self.namesDividend(row, type)

@@ -57,7 +57,7 @@ extension FlexReader {
     let code = try row.text("currency")
     let level = try row.text("levelOfDetail")
     guard code != "BASE_SUMMARY", level.isEmpty || level == "Currency" else {
-      return draft.skip(row.row, "cash in the base currency, which is the sum of the currencies")
+      return try checkSummary(row, statement)
     }
     let unit = try row.unit()
     let account = cashAccount(
@@ -71,6 +71,25 @@ extension FlexReader {
       draft.claimRunningBalance(nil, of: account, after: move.row)
     }
     draft.claimRunningBalance(try unit.inCurrency(end), of: account, after: row.row)
+    draft.noteRead(row.row)
+  }
+
+  /// Compares the cash in the base currency, if the report has no other.
+  private mutating func checkSummary(_ row: FlexRow, _ statement: Int) throws(FieldFault) {
+    for other in statements[statement].cashReports where try other.text("currency").count == 3 {
+      return draft.skip(row.row, "cash in the base currency, which is the sum of the currencies")
+    }
+    let cash = statements[statement].inBase
+    guard let start = try row.number("startingCash"), let end = try row.number("endingCash") else {
+      return draft.skip(row.row, "a cash report without the cash at its beginning and end")
+    }
+    guard !cash.isUnknown else {
+      return draft.skip(row.row, "cash in the base currency, of which rows have no rate")
+    }
+    // The value of other currencies changes with their rates.
+    let gain = try row.number("fxTranslationGainLoss", "fxTranslation") ?? .zero
+    let booked = try start.plus(cash.sum).plus(gain)
+    draft.claimFigure(end, booked, within: cash.tolerance, of: .cashInBase, row: row.row)
     draft.noteRead(row.row)
   }
 }

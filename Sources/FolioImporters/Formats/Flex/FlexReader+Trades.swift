@@ -5,7 +5,7 @@ extension FlexReader {
   /// Books the trades of a statement.
   mutating func bookTrades(_ statement: Int) {
     var trades: [FlexTrade] = []
-    for row in chosen(statements[statement].trades) {
+    for row in chosen(statements[statement].trades, statement) {
       attempt(row) { (reader) throws(FieldFault) in
         let category = try row.text("assetCategory")
         if ["FUT", "CFD", "FXCFD", "FSOPT", "FSFOP"].contains(category) {
@@ -27,14 +27,18 @@ extension FlexReader {
     }
   }
 
-  /// The rows of the finest level of detail. Other levels have the same trades again.
-  private mutating func chosen(_ rows: [FlexRow]) -> [FlexRow] {
+  /// The rows of the finest level of detail. Other levels have the same trades again, and prove that
+  /// none is missing.
+  private mutating func chosen(_ rows: [FlexRow], _ statement: Int) -> [FlexRow] {
     let levels = rows.map(Self.level)
     let finest = levels.filter { $0 < Self.detailLevel }.min() ?? 0
     var chosen: [FlexRow] = []
     for (row, level) in zip(rows, levels) {
+      if level < Self.detailLevel { noteLevel(row, isBooked: level == finest, statement) }
       if level == finest {
         chosen.append(row)
+      } else if level == Self.closedLotLevel {
+        attempt(row) { (reader) throws(FieldFault) in try reader.noteClosedLot(row, statement) }
       } else if level >= Self.detailLevel {
         draft.skip(row.row, "a detail of trades that are booked")
       } else {
@@ -44,7 +48,36 @@ extension FlexReader {
     return chosen
   }
 
+  private mutating func noteLevel(_ row: FlexRow, isBooked: Bool, _ statement: Int) {
+    guard let quantity = (try? row.number("quantity")) ?? nil,
+      let facts = try? instruments.facts(row)
+    else { return }
+    let level = (try? row.text("levelOfDetail")) ?? ""
+    draft.levels.append(
+      TradeAtLevel(
+        subject: "\(draft.file) \(statement) \(facts.key) \(facts.currency?.code ?? "")",
+        name: facts.ticker, level: level.isEmpty ? row.name : level,
+        day: try? time(row, "dateTime", "tradeDate").day, isBooked: isBooked,
+        quantity: quantity, amount: (try? row.number("proceeds")) ?? nil, row: row.row))
+  }
+
+  /// A lot that a sale has closed. It may be older than the statement.
+  private mutating func noteClosedLot(_ row: FlexRow, _ statement: Int) throws(FieldFault) {
+    guard let acquired = try dates.day(row, "openDateTime"), let cost = try row.number("cost"),
+      let quantity = try row.number("quantity")
+    else { return draft.skip(row.row, "a detail of trades that are booked") }
+    let unit = try row.unit()
+    draft.closedLots.append(
+      ClosedLot(
+        key: draft.instrument(try instruments.facts(row)),
+        account: accountName(try row.account(else: statements[statement].account)),
+        currency: unit.currency, acquired: acquired, quantity: quantity,
+        cost: try unit.inCurrency(cost).magnitude, row: row.row))
+    draft.noteRead(row.row)
+  }
+
   private static let detailLevel = 9
+  private static let closedLotLevel = 10
 
   private static func level(_ row: FlexRow) -> Int {
     let level = ((try? row.text("levelOfDetail")) ?? "").uppercased()
@@ -52,13 +85,15 @@ extension FlexReader {
     case "EXECUTION": return row.name == "TradeConfirm" ? 2 : 0
     case "ORDER": return 3
     case "SYMBOL_SUMMARY", "SYMBOL SUMMARY": return 4
-    case "CLOSED_LOT", "WASH_SALE", "ASSET_SUMMARY": return detailLevel
+    case "CLOSED_LOT": return closedLotLevel
+    case "WASH_SALE", "ASSET_SUMMARY": return detailLevel
     default: break
     }
     switch row.name {
     case "Order": return 3
     case "SymbolSummary": return 4
     case "TradeConfirm": return 2
+    case "Lot", "ClosedLot": return closedLotLevel
     default: return 0
     }
   }

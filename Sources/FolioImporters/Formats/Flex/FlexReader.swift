@@ -19,12 +19,23 @@ struct FlexReader {
     var cashReports: [FlexRow] = []
     /// The cash accounts and rows of what was booked, for the check of cash.
     var moves: [Move] = []
+    /// What was booked, as cash in the base currency.
+    var inBase = CashInBase()
   }
 
   /// A row that moves the cash of an account.
   struct Move: Hashable {
     var account: String
     var row: ImportRow
+  }
+
+  /// A sum of cash in the base currency, at the rates of the rows.
+  struct CashInBase {
+    var sum = ExactDecimal.zero
+    /// How far the rounding of rates may move the sum.
+    var tolerance = ExactDecimal.zero
+    /// Whether a rate is missing, so that the sum proves nothing.
+    var isUnknown = false
   }
 
   private struct Rate: Hashable {
@@ -39,7 +50,7 @@ struct FlexReader {
   var instruments = FlexInstruments()
   var allowsCrossing = false
   /// The rates that are known, so that rows add only others.
-  private var rates: Set<Rate> = []
+  private var rates: [Rate: ExactDecimal] = [:]
   var hasNetCashDifference = false
   /// Dividends that pay capital back, with their statements. They need the units that are held.
   var returnsOfCapital: [(payment: Payment, statement: Int)] = []
@@ -113,7 +124,8 @@ struct FlexReader {
     let last = statements.count - 1
     instruments.see(row)
     switch row.name {
-    case "Trade", "TradeConfirm", "Order", "SymbolSummary": statements[last].trades.append(row)
+    case "Trade", "TradeConfirm", "Order", "SymbolSummary", "Lot", "ClosedLot":
+      statements[last].trades.append(row)
     case "CashTransaction", "SalesTax": statements[last].cash.append(row)
     case "CorporateAction": statements[last].actions.append(row)
     case "Transfer": statements[last].transfers.append(row)
@@ -146,7 +158,7 @@ struct FlexReader {
         return draft.skip(row.row, "a conversion without a rate, or of one currency")
       }
       draft.add(LedgerRate(day: day, from: from.currency, to: to.currency, rate: rate))
-      rates.insert(Rate(from: from.currency, to: to.currency, day: day))
+      rates[Rate(from: from.currency, to: to.currency, day: day)] = rate
       draft.noteRead(row.row)
     } catch {
       draft.report(error, row: row.row)
@@ -190,7 +202,34 @@ struct FlexReader {
     for (number, leg) in group.group.cashLegs.enumerated() {
       guard let row = group.cashRow(number) else { continue }
       statements[statement].moves.append(Move(account: leg.account, row: row))
+      addInBase(leg, on: group.group.day, statement)
     }
+  }
+
+  private mutating func addInBase(
+    _ leg: LedgerGroup.CashLeg, on day: Day, _ statement: Int
+  ) {
+    guard let base = statements[statement].base, let currency = leg.currency else {
+      statements[statement].inBase.isUnknown = true
+      return
+    }
+    var amount = leg.direction == .in ? leg.amount : -leg.amount
+    var cash = statements[statement].inBase
+    if currency != base {
+      // Rates of rows have five digits after the point.
+      guard let rate = rates[Rate(from: currency, to: base, day: day)],
+        let inBase = try? amount.multiplied(by: rate),
+        let rounding = try? inBase.magnitude.multiplied(by: ExactDecimal(short: 2, places: 3))
+          .adding(ExactDecimal(short: 1, places: 2)),
+        let tolerance = try? cash.tolerance.adding(rounding)
+      else {
+        statements[statement].inBase.isUnknown = true
+        return
+      }
+      (amount, cash.tolerance) = (inBase, tolerance)
+    }
+    cash.sum = (try? cash.sum.adding(amount)) ?? cash.sum
+    statements[statement].inBase = cash
   }
 
   /// The cash account of a currency, noted.
@@ -216,8 +255,9 @@ struct FlexReader {
   mutating func noteRate(_ row: FlexRow, _ currency: Currency, _ day: Day, _ statement: Int) {
     guard let base = statements[statement].base, base != currency,
       let rate = try? row.number("fxRateToBase"), rate.isPositive, let unit = try? row.unit(),
-      !unit.isHundredth, rates.insert(Rate(from: currency, to: base, day: day)).inserted
+      !unit.isHundredth, rates[Rate(from: currency, to: base, day: day)] == nil
     else { return }
+    rates[Rate(from: currency, to: base, day: day)] = rate
     draft.add(LedgerRate(day: day, from: currency, to: base, rate: rate))
   }
 }

@@ -22,7 +22,7 @@ enum FlexSections {
   ]
 
   private static let details: Set<String> = [
-    "Lot", "ClosedLot", "WashSale", "TransactionTax", "UnbundledCommissionDetail",
-    "RoutingCommission", "TradeTransfer",
+    "WashSale", "TransactionTax", "UnbundledCommissionDetail", "RoutingCommission",
+    "TradeTransfer",
   ]
 }

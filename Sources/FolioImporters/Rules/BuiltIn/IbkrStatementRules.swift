@@ -42,6 +42,10 @@ extension BuiltInRules {
       "amounts": {"sign": "cash", "mean": "gross", "costs": "negative"},
       "prefer": {"column": "level", "values": ["Order", "Trade", "Execution"]},
       "rows": [
+       {"if": {"level": "ClosedLot", "class": "*Options*"}, "is": "closed_lot",
+        "values": {"gross": "x_basis"}, "set": {"multiplier": "100", "type": "option"}},
+       {"if": {"level": "ClosedLot", "class": {"not": ["Forex", "Futures*", "*CFD*"]}},
+        "is": "closed_lot", "values": {"gross": "x_basis"}},
        {"if": {"level": "ClosedLot"}, "is": "skip", "why": "a lot that a sale has closed"},
        {"if": {"code": {"word": "ca"}, "class": "*Options*"}, "is": "cancel",
         "set": {"multiplier": "100", "type": "option"}},

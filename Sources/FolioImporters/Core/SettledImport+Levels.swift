@@ -1,0 +1,98 @@
+import Folio
+
+/// A trade as a file gives it at one level of detail: an order, its executions, a subtotal.
+struct TradeAtLevel: Sendable {
+  /// What is added up: an instrument in a currency, in a part of a file.
+  var subject: String
+  /// The name of the instrument, for messages.
+  var name: String
+  var level: String
+  /// The day of the trade; nil for a subtotal.
+  var day: Day?
+  /// Whether the rows of this level are booked. Others give the same trades again.
+  var isBooked: Bool
+  /// The units, below zero if they go out.
+  var quantity: ExactDecimal
+  /// The value before costs; nil if the row has none.
+  var amount: ExactDecimal?
+  var row: ImportRow
+}
+
+// Brokers list a trade at several levels of detail. One level is booked, and proves to be complete by
+// the sums of the others.
+extension SettledImport {
+  private struct Sums {
+    var (quantity, amount) = (ExactDecimal.zero, ExactDecimal.zero)
+    var hasAmounts = true
+    var (count, first): (Int, TradeAtLevel?) = (0, nil)
+
+    mutating func add(_ trade: TradeAtLevel) {
+      (count, first) = (count + 1, first ?? trade)
+      quantity = (try? quantity.adding(trade.quantity)) ?? quantity
+      hasAmounts = hasAmounts && trade.amount != nil
+      amount = (try? amount.adding(trade.amount ?? .zero)) ?? amount
+    }
+
+    /// Each row has rounded its value. Units are exact.
+    func tolerance(with other: Self) -> ExactDecimal {
+      if quantity != other.quantity { return .zero }
+      if !hasAmounts || !other.hasAmounts { return max(amount.magnitude, other.amount.magnitude) }
+      return ExactDecimal(short: Int64(count + other.count), places: 2)
+    }
+
+    func agrees(with other: Self) -> Bool {
+      guard quantity == other.quantity, let difference = try? amount.subtracting(other.amount)
+      else { return false }
+      return difference.magnitude <= tolerance(with: other)
+    }
+  }
+
+  private struct Level: Hashable {
+    var subject: String
+    /// Nil for the rows that are booked.
+    var name: String?
+    /// Nil for the sum of all days.
+    var day: Day?
+  }
+
+  /// Compares the sums by day, because a file may list the orders of some days only. An order that
+  /// was filled on several days agrees in the sum of all days.
+  mutating func compareLevels() {
+    var (order, sums): ([Level], [Level: Sums]) = ([], [:])
+    for trade in draft.levels {
+      let name = trade.isBooked ? nil : trade.level
+      let level = Level(subject: trade.subject, name: name, day: trade.day)
+      if name != nil, sums[level] == nil { order.append(level) }
+      sums[level, default: Sums()].add(trade)
+      guard trade.day != nil else { continue }
+      sums[Level(subject: trade.subject, name: name), default: Sums()].add(trade)
+    }
+    var comparison = FigureComparison("trades")
+    for level in order {
+      let whole = Level(subject: level.subject, name: level.name)
+      let pairs = [level, whole].map { level in
+        (
+          given: sums[level] ?? Sums(),
+          booked: sums[Level(subject: level.subject, day: level.day)] ?? Sums()
+        )
+      }
+      let pair = pairs.first { $0.given.agrees(with: $0.booked) } ?? pairs[0]
+      guard let first = pair.given.first else { continue }
+      let isOfUnits = pair.given.quantity != pair.booked.quantity
+      let (given, booked) =
+        isOfUnits
+        ? (pair.given.quantity, pair.booked.quantity) : (pair.given.amount, pair.booked.amount)
+      comparison.add(
+        given, booked, within: pair.given.tolerance(with: pair.booked),
+        at: draft.position(of: first.row),
+        of: "\(first.name), the \(isOfUnits ? "units" : "value") of the rows \(first.level)")
+    }
+    finish(
+      comparison,
+      help: "The file gives the same trades at several levels of detail. A row of one of them is "
+        + "missing, repeated or wrong."
+    ) { given, booked, name in
+      "\(name ?? "") have a sum of \(given), but the rows that are booked have \(booked)"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Folio
+
+// Faults about units that are not held, and what they may really be about.
+extension SettledImport {
+  /// Advice if another instrument of the files has nearly the same name: brokers book the units
+  /// before a split or a merger under another number.
+  func adviceOnNames(
+    _ missing: ImportInstrument, _ all: [String: ImportInstrument]
+  ) -> String {
+    let own = missing.ticker.isEmpty ? missing.isin : missing.ticker
+    let other = all.filter { _, facts in
+      facts.key != missing.key && Self.areAlike(facts.name, missing.name)
+    }.min { $0.key < $1.key }
+    guard let other, !own.isEmpty else { return "" }
+    return " If they are units of \(other.key), write the line \(own),\(other.key) into a file, "
+      + "and name it with --symbols."
+  }
+
+  private static func areAlike(_ one: String, _ other: String) -> Bool {
+    let (short, long) = one.count < other.count ? (one, other) : (other, one)
+    return short.count >= 5 && long.lowercased().hasPrefix(short.lowercased())
+  }
+
+  /// Lets transactions take all units that are held, where they want more by a difference in the
+  /// last digits only: programs that compute with binary fractions write 0.30000000000000004.
+  /// - Returns: Whether the document has changed.
+  mutating func takeWhatIsHeld(_ found: [Diagnostic], file: Int) -> Bool {
+    let missing = found.filter { $0.code == .soldMoreThanHeld && $0.position.file == file }
+    if missing.isEmpty { return false }
+    let starts = groupStarts()
+    var isChanged = false
+    for diagnostic in missing {
+      guard let (leg, _) = missingUnits(of: diagnostic, starts, file),
+        let place = group(at: diagnostic.position.offset, starts), let quantity = leg.quantity,
+        let number = contents.groups[place].stockLegs.firstIndex(of: leg)
+      else { continue }
+      let held = units(HeldPlace(leg), before: place)
+      guard held.isPositive, let more = try? quantity.subtracting(held), more.isPositive,
+        let least = try? quantity.multiplied(by: ExactDecimal(short: 1, places: 14)), more <= least
+      else { continue }
+      contents.groups[place].stockLegs[number].quantity = held
+      isChanged = true
+      findings.append(
+        Diagnostic(
+          .digitsBeyondHeld,
+          "\(quantity) \(leg.symbol) leave, \(more) more than the rows before have brought, so that "
+            + "\(held) are booked",
+          help: "The program has rounded a number. Nothing is wrong if no unit is left.",
+          at: self.place(ofGroup: order[place])))
+    }
+    return isChanged
+  }
+
+  private func units(_ place: HeldPlace, before end: Int) -> ExactDecimal {
+    var held = ExactDecimal.zero
+    for group in contents.groups[..<end] where group.status != .void {
+      for leg in group.stockLegs where HeldPlace(leg) == place {
+        held = RowBooker.after(leg, held)
+      }
+    }
+    return held
+  }
+}
