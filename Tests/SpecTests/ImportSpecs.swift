@@ -61,7 +61,7 @@ struct ImportSpecs {
     let documents: Set = [
       "import/README.md", "import/journals.md", "import/rules.md", "import/rules.schema.json",
       "import/coinbase/answers.json", "import/delta/answers.json",
-      "import/planted-losses.txt",
+      "import/mutations.txt",
     ]
     #expect(Set(others) == documents)
     #expect(Self.files.count == 110)

@@ -14,37 +14,10 @@ extension FuzzCase {
     options.funding = one(of: ImportOptions.Funding.self)
     switch seed.kind {
     case .table, .xml, .json, .journal:
-      return try verifyImport(of: file(input.bytes, seed, seeds), options)
+      return try verifyImport(of: seed.source(input.bytes, among: seeds), options)
     case .rules: return try importWithRules(seeds, options)
     case .answers: return try importWithAnswers(seed, seeds, options)
     }
-  }
-
-  private func file(
-    _ bytes: [UInt8], _ seed: ForeignSeed, _ seeds: [ForeignSeed]
-  ) -> ImportSource {
-    let parts = seed.path.split(separator: "/")
-    let folder = parts.dropLast().joined(separator: "/")
-    let files = Dictionary(seeds.map { ($0.path, $0.bytes) }) { first, _ in first }
-    let included = ImportSource.Folder(
-      contents: { path throws(SourceFailure) in
-        guard let bytes = files["\(folder)/\(path)"] else {
-          throw SourceFailure(name: path, reason: .notFound)
-        }
-        return bytes
-      },
-      entries: { path throws(SourceFailure) in
-        let start = path.isEmpty ? folder + "/" : "\(folder)/\(path)/"
-        return Set(
-          files.keys.filter { $0.hasPrefix(start) }.map { file in
-            let rest = file.dropFirst(start.count)
-            let name = rest.prefix { $0 != "/" }
-            return name.count == rest.count ? String(name) : name + "/"
-          }
-        ).sorted()
-      })
-    return ImportSource(
-      bytes, name: parts.last.map(String.init) ?? seed.path, including: included)
   }
 
   private mutating func importWithRules(
@@ -79,9 +52,9 @@ extension FuzzCase {
       [.table, .xml, .json].contains($0.kind) && $0.path.hasPrefix(folder + "/")
     }
     guard let asking else { return .reported }
-    let end = try verifyImport(of: file(asking.bytes, asking, seeds), options)
+    let end = try verifyImport(of: asking.source(asking.bytes, among: seeds), options)
     var run = ImportRun(options)
-    run.read(file(asking.bytes, asking, seeds))
+    run.read(asking.source(asking.bytes, among: seeds))
     let written = options.answers.file(asking: run.finish().questions)
     do throws(LedgerFaults) {
       _ = try ImportAnswers(reading: written, name: "answers.json")

@@ -1,3 +1,4 @@
+import Folio
 import FolioImporters
 import Foundation
 
@@ -35,5 +36,31 @@ struct ForeignSeed: Sendable {
     if path.hasSuffix(".csv") { return .table }
     if path.hasSuffix(".xml") { return .xml }
     return [".journal", ".beancount", ".prices"].contains { path.hasSuffix($0) } ? .journal : nil
+  }
+
+  /// The file with other bytes; it may include the files beside it.
+  func source(_ bytes: [UInt8], among seeds: [ForeignSeed]) -> ImportSource {
+    let parts = path.split(separator: "/")
+    let folder = parts.dropLast().joined(separator: "/")
+    let files = Dictionary(seeds.map { ($0.path, $0.bytes) }) { first, _ in first }
+    let included = ImportSource.Folder(
+      contents: { path throws(SourceFailure) in
+        guard let bytes = files["\(folder)/\(path)"] else {
+          throw SourceFailure(name: path, reason: .notFound)
+        }
+        return bytes
+      },
+      entries: { path throws(SourceFailure) in
+        let start = path.isEmpty ? folder + "/" : "\(folder)/\(path)/"
+        return Set(
+          files.keys.filter { $0.hasPrefix(start) }.map { file in
+            let rest = file.dropFirst(start.count)
+            let name = rest.prefix { $0 != "/" }
+            return name.count == rest.count ? String(name) : name + "/"
+          }
+        ).sorted()
+      })
+    return ImportSource(
+      bytes, name: parts.last.map(String.init) ?? path, including: included)
   }
 }

@@ -17,6 +17,10 @@ struct Arguments: Sendable {
   var ledgers: [String] = []
   /// The folder of files of other programs that are mutated instead.
   var imports: String?
+  /// The recorded table of mistakes in those files that is compared with the one of today.
+  var mutations: String?
+  /// Whether the table of today is recorded there.
+  var isRecording = false
   /// Where inputs are written that something went wrong with.
   var failures = ".build/fuzz"
   /// Print this input and do nothing else.
@@ -29,6 +33,7 @@ struct Arguments: Sendable {
     folio-fuzz [--count N] [--seconds S] [--seed N] [--from N] [--chunk N] [--threads N]
                [--patience S] [--failures DIR] [--show N] LEDGER-OR-FOLDER...
     folio-fuzz --imports FOLDER [OPTIONS]
+    folio-fuzz --imports FOLDER --mutations TABLE [--record]
 
     Mutates ledgers and reads, checks, books and reports each in process. Input N of a seed is
     always the same, as long as the ledgers are.
@@ -45,6 +50,9 @@ struct Arguments: Sendable {
       --show      print one input
       --imports   mutate the files of other programs in a folder, the rules in the program and
                   files of answers, and import each; all have to be accounted for
+      --mutations plant mistakes into those files instead, print each that the import accepts in
+                  silence, and fail if more are silent than the table says
+      --record    write the table
 
     The ledgers are files of JSON, or folders with such files; of a case of the specification
     its "ledger" is taken. Exit status 1 says that something went wrong.
@@ -67,6 +75,8 @@ struct Arguments: Sendable {
       case "--show": shown = try Self.number(word, rest.popFirst())
       case "--failures": failures = try Self.value(word, rest.popFirst())
       case "--imports": imports = try Self.value(word, rest.popFirst())
+      case "--mutations": mutations = try Self.value(word, rest.popFirst())
+      case "--record": isRecording = true
       case "--child": isChild = true
       default:
         if word.hasPrefix("-") {

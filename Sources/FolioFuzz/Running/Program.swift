@@ -13,6 +13,9 @@ enum Program {
         return 0
       }
       if let folder = arguments.imports {
+        if let table = arguments.mutations {
+          return try measure(folder, table, isRecording: arguments.isRecording)
+        }
         return try run(arguments, Mutator(SeedBank([]), foreign: try ForeignSeed.all(in: folder)))
       }
       return try run(
@@ -22,6 +25,23 @@ enum Program {
       FileHandle.standardError.write(Data("folio-fuzz: \(message)\n".utf8))
       return 2
     }
+  }
+
+  /// Plants mistakes into the files of a folder, and compares what is silent with a table.
+  private static func measure(
+    _ folder: String, _ path: String, isRecording: Bool
+  ) throws -> Int32 {
+    let table = MutationTable(try ForeignSeed.all(in: folder))
+    write(table.silent.map { $0 + "\n" }.joined() + table.summary)
+    let place = URL(fileURLWithPath: path)
+    if isRecording {
+      try Data(table.text.utf8).write(to: place)
+      return 0
+    }
+    let recorded = MutationTable(recorded: try String(contentsOf: place, encoding: .utf8))
+    let worse = table.regressions(from: recorded)
+    write(worse.map { "worse: \($0)\n" }.joined())
+    return worse.isEmpty ? 0 : 1
   }
 
   private static func run(_ arguments: Arguments, _ mutator: Mutator) throws -> Int32 {

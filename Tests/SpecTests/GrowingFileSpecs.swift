@@ -2,9 +2,8 @@ import Folio
 import FolioImporters
 import Testing
 
-/// Losses that are planted into every sound file under Specs/import that is no CSV: a lost row, a
-/// row that comes twice, and a wrong sign. The golden text says which of them the import reports.
-struct PlantedForeignSpecs {
+/// Files under Specs/import that are no CSV grow: a longer file adds only what is new.
+struct GrowingFileSpecs {
   /// A file in parts: those that book something can be lost.
   struct Parts {
     var path: String
@@ -13,11 +12,6 @@ struct PlantedForeignSpecs {
     var booked: [Int]
 
     func text(_ parts: [String]? = nil) -> String { (parts ?? self.parts).joined() }
-
-    /// The line on which a part begins.
-    func line(_ part: Int) -> Int {
-      parts[..<part].joined().count { $0 == "\n" } + 1
-    }
   }
 
   static let paths =
@@ -93,86 +87,6 @@ struct PlantedForeignSpecs {
     run.read(source(text, path))
     return run.finish()
   }
-
-  /// Whether the import reports a loss: a fault, a difference or a row that comes twice.
-  private static func isReported(_ result: ImportResult) -> Bool {
-    result.findings.diagnostics.contains { finding in
-      finding.severity == .error
-        || [.differsFromSource, .repeatedRow].contains(finding.code)
-    }
-  }
-
-  /// The text with the first amount of a part with the other sign; nil if it has none.
-  private static func flipped(_ part: String, _ path: String) -> String? {
-    let kinds = [
-      ("\"BUY\"", "\"SELL\""), ("\"SELL\"", "\"BUY\""), (">DEPOSIT<", ">REMOVAL<"),
-      (">REMOVAL<", ">DEPOSIT<"), (">FEES<", ">FEES_REFUND<"), (">TAX_REFUND<", ">TAXES<"),
-      (">INTEREST<", ">INTEREST_CHARGE<"),
-    ]
-    if path.hasSuffix(".json") || path.contains("portfolio-performance") {
-      guard let (old, new) = kinds.first(where: { part.contains($0.0) }) else { return nil }
-      return part.replacing(old, with: new)
-    }
-    if path.hasSuffix(".xml") {
-      for name in [" amount=\"", " quantity=\""] {
-        guard let range = part.firstRange(of: name) else { continue }
-        return String(part[..<range.upperBound]) + negated(part[range.upperBound...])
-      }
-      return nil
-    }
-    // The first number of a posting, after two blanks.
-    var lines = part.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    for number in lines.indices.dropFirst() {
-      let line = lines[number]
-      guard
-        let place = line.indices.first(where: { place in
-          guard "-0123456789€$".contains(line[place]) else { return false }
-          return line[..<place].hasSuffix("  ") && !line[..<place].allSatisfy(\.isWhitespace)
-        })
-      else { continue }
-      lines[number] = String(line[..<place]) + negated(line[place...])
-      return lines.joined(separator: "\n")
-    }
-    return nil
-  }
-
-  private static func negated(_ number: Substring) -> String {
-    number.hasPrefix("-") ? String(number.dropFirst()) : "-" + number
-  }
-
-  @Test func plantedLossesAreAccountedFor() throws {
-    var lines: [String] = []
-    for path in Self.paths {
-      let file = try Self.parts(of: path)
-      let sound = try Self.result(file.text(), path)
-      if Self.isReported(sound) || file.booked.isEmpty { continue }
-      for plan in ["lost", "twice", "sign"] {
-        var (planted, missed) = (0, [Int]())
-        for part in file.booked {
-          var parts = file.parts
-          switch plan {
-          case "lost": parts[part] = ""
-          case "twice": parts[part] += file.parts[part]
-          default:
-            guard let changed = Self.flipped(parts[part], path) else { continue }
-            parts[part] = changed
-          }
-          planted += 1
-          if !Self.isReported(try Self.result(file.text(parts), path)) {
-            missed.append(file.line(part))
-          }
-        }
-        let rest =
-          missed.isEmpty ? "" : "; not in line \(missed.map(String.init).joined(separator: ", "))"
-        let name = path.dropFirst("import/".count)
-        lines.append("\(name): \(plan): \(planted - missed.count) of \(planted) found\(rest)")
-      }
-    }
-    #expect(lines.count >= 24)
-    try Golden(path: "import/planted-losses.txt").expect(lines.joined(separator: "\n") + "\n")
-  }
-
-  // MARK: Files that grow
 
   /// Files of Portfolio Performance have ids, and cannot be cut: later parts name earlier ones.
   /// A sale in an export of Ghostfolio without the purchase before it is a short sale.
