@@ -1,7 +1,8 @@
 // The table as a file, which is recorded and compared.
 extension MutationTable {
   private static let head =
-    "format,kind,tried,\(MutationTrial.Outcome.allCases.map(\.rawValue).joined(separator: ",")),why silent"
+    (["format", "kind", "tried"] + MutationTrial.Outcome.allCases.map(\.rawValue) + ["why silent"])
+    .joined(separator: ",")
 
   /// The table as CSV.
   var text: String {
