@@ -4,16 +4,21 @@ import Folio
 struct NearestRules {
   /// The name of the rules.
   let name: String
-  /// The names of the columns that the file has not.
+  /// The names of the columns that the file must have, and has not.
   let missing: [String]
 
   /// The bytes of a file in which headers are looked for.
   private static let searched = 1 << 14
 
-  /// Finds the table of which the file has the most columns; nil if it has none for the most part.
+  /// Finds the table of which the file has the most columns, and more than two thirds, or that has
+  /// so many of the columns of the file. It has to have two thirds of the columns that are needed.
   init?(_ source: ImportSource) {
     let start = Array(source.bytes.prefix(Self.searched))
     var best: (found: Int, name: String, missing: [String])?
+    let tables = RuleSet.builtIn.flatMap { rules in
+      rules.tables.filter { $0.section == nil && $0.isSkipped == nil }
+        .map { (name: rules.name, header: $0.header, columns: Self.columns(of: $0)) }
+    }
     for separator in CSVRows.separators {
       var rows = CSVRows(start, separator: separator)
       while rows.next() {
@@ -23,13 +28,14 @@ struct NearestRules {
             RuleTable.normalized(String(decoding: rows.content($0), as: UTF8.self))
           }
         )
-        for rules in RuleSet.builtIn {
-          for table in rules.tables where table.header.count > 2 && table.isSkipped == nil {
-            let missing = Self.missing(in: names, table)
-            let found = table.header.count - missing.count
-            if missing.count * 2 <= found, !missing.isEmpty, found > best?.found ?? 1 {
-              best = (found, rules.name, missing)
-            }
+        for table in tables {
+          let missing = Self.missing(in: names, table.columns)
+          let needed = table.header.compactMap { missing[$0] }
+          let found = table.columns.count - missing.count
+          let most = min(table.columns.count, names.count) * 2 < found * 3
+          let isNear = !needed.isEmpty && needed.count * 3 <= table.header.count
+          if isNear, most, found > best?.found ?? 3 {
+            best = (found, table.name, needed)
           }
         }
       }
@@ -38,14 +44,19 @@ struct NearestRules {
     (name, missing) = (best.name, best.missing)
   }
 
-  /// The first names of the columns of a header that are not there.
-  private static func missing(in names: Set<String>, _ table: RuleTable) -> [String] {
-    table.header.compactMap { slot in
-      let texts = table.columns.filter { $0.slot == slot }.flatMap(\.names).compactMap { name in
+  /// The first names of the columns that are not there, by slot.
+  private static func missing(in names: Set<String>, _ columns: [Int: [String]]) -> [Int: String] {
+    columns.compactMapValues { texts in texts.contains(where: names.contains) ? nil : texts[0] }
+  }
+
+  /// The names of the columns that have some.
+  private static func columns(of table: RuleTable) -> [Int: [String]] {
+    let texts = Dictionary(grouping: table.columns, by: \.slot).mapValues { columns in
+      columns.flatMap(\.names).compactMap { name in
         if case .text(let text) = name { text } else { nil }
       }
-      return texts.contains { names.contains($0) } ? nil : texts.first
     }
+    return texts.filter { !$0.value.isEmpty }
   }
 
   /// A sentence for the help of a message.

@@ -48,15 +48,6 @@ extension RowBooker {
     if !hasCash { draft.noteMissingCash() }
   }
 
-  /// A condition that a row of an unknown kind meets, with a field that the table has.
-  private func condition(_ row: TableRow, _ kind: String) -> String {
-    let fields: [(name: String, slot: RuleSlots.Known)] = [("kind", .kind), ("text", .text)]
-    let field =
-      fields.first { row.text($0.slot) != nil }
-      ?? fields.first { bound.column($0.slot.rawValue) >= 0 }
-    return field.map { "\"\($0.name)\": \"\(kind)\"" } ?? "\"...\": \"...\""
-  }
-
   /// The effect of a row, or nil if the row has ended.
   private mutating func take(_ part: TablePart, _ number: Int) -> RowEffect? {
     let row = TableRow(part, number)
@@ -65,11 +56,7 @@ extension RowBooker {
         draft.skip(row.row, "a row that repeats others (\(BoundTable.subtotal))")
         return nil
       }
-      let kind = row.text(.kind) ?? row.text(.text) ?? ""
-      draft.unknown(
-        row.shown(kind.utf8), row.row,
-        remedy: "Add a rule: {\"if\": {\(condition(row, kind))}, \"is\": \"...\"}. Or leave such "
-          + "rows out with --skip-unknown.")
+      reportUnknown(row)
       return nil
     }
     if let wanted = form.preferred, let (slot, levels) = bound.table.preferred {

@@ -183,14 +183,19 @@ public struct ImportDraft: Sendable {
   /// Ends a row of a kind that the importer does not know. Each kind is reported once.
   /// - Parameters:
   ///   - kind: The text that says what the row is.
+  ///   - cause: Why what is known of the kind does not fit; nil if nothing is known.
   ///   - remedy: The rule to add, or what else the user can do.
-  package mutating func unknown(_ kind: String, _ row: ImportRow, remedy: String) {
+  package mutating func unknown(
+    _ kind: String, because cause: String? = nil, _ row: ImportRow, remedy: String
+  ) {
     rows[row.index].outcome = options.skipsUnknown ? .skipped : .faulty
-    if let place = unknownPlaces[kind] {
+    let key = "\(kind)\u{1F}\(cause ?? "")"
+    if let place = unknownPlaces[key] {
       unknownKinds[place].count += 1
     } else {
-      unknownPlaces[kind] = unknownKinds.count
-      unknownKinds.append(UnknownKind(kind: kind, count: 1, first: row, remedy: remedy))
+      unknownPlaces[key] = unknownKinds.count
+      unknownKinds.append(
+        UnknownKind(kind: kind, cause: cause, count: 1, first: row, remedy: remedy))
     }
   }
 
@@ -387,6 +392,8 @@ public struct ImportDraft: Sendable {
 /// A kind of rows that no rule knows.
 struct UnknownKind {
   var kind: String
+  /// Why the rules for the kind do not fit; nil if there are none.
+  var cause: String?
   var count: Int
   var first: ImportRow
   var remedy: String

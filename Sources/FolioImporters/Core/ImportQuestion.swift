@@ -14,7 +14,7 @@ public struct ImportQuestion: Sendable, Hashable, Identifiable {
     case basisFraction = "basis_fraction"
     /// New units for old ones, such as `4:1`.
     case ratio
-    /// A number of units.
+    /// A number of units, below zero if they were sold short.
     case quantity
     /// The symbol of an instrument.
     case symbol

@@ -5,7 +5,8 @@ extension SettledImport {
   /// Checks and books the ledger that was made, together with the one to which it is added.
   mutating func check(with ledger: [UInt8]?) {
     compareLevels()
-    if findings.contains(where: { $0.severity == .error }) {
+    // Rows of unknown kinds are left out. What the other rows say is checked nevertheless.
+    if findings.contains(where: { $0.severity == .error && $0.code != .unknownKind }) {
       compareRunningCash()
       return
     }
@@ -75,7 +76,8 @@ extension SettledImport {
         draft.askForOpening(
           instrument, in: account, missing.leg.currency,
           isShort: diagnostic.code == .coveredMoreThanShort, at: moved.position)
-        moved.help += adviceOnNames(instrument, facts)
+        let names = adviceOnNames(instrument, facts)
+        moved.help = notBooked + otherCode(instrument, missing.leg) + moved.help + names
         report.questions = draft.questions.count
       }
       findings.append(moved)
@@ -130,8 +132,26 @@ extension SettledImport {
 
   /// Says that rows are not booked yet, if some are not; empty otherwise.
   private var waiting: String {
-    draft.questions.isEmpty
-      ? "" : "Rows that wait for answers are not booked, and may be the reason. "
+    notBooked
+      + (draft.questions.isEmpty
+        ? "" : "Rows that wait for answers are not booked, and may be the reason. ")
+  }
+
+  /// Says that rows of unknown kinds are not booked, if there are some; empty otherwise.
+  private var notBooked: String {
+    draft.unknownKinds.isEmpty
+      ? "" : "Rows of unknown kinds are not booked, and may be the reason. "
+  }
+
+  /// Says that an instrument without units may be the one that an event makes of it, under another
+  /// code.
+  private func otherCode(_ facts: ImportInstrument, _ leg: LedgerGroup.StockLeg) -> String {
+    let code = [facts.isin, facts.otherID, facts.ticker].first { !$0.isEmpty }
+    guard let code, let new = leg.newSymbol,
+      contents.groups.contains(where: { $0.stockLegs.contains { $0.symbol == new } })
+    else { return "" }
+    return "If \(code) is another code of \(new), import again with --symbols FILE, and write the "
+      + "line \(code),\(new) into that file. "
   }
 
   // MARK: Cash

@@ -30,7 +30,9 @@ extension SettledImport {
       let record = draft.rows[kind.first.index]
       findings.append(
         Diagnostic(
-          code, "\"\(kind.kind)\" is a kind of row that is not known (\(rows))",
+          code,
+          kind.cause.map { "no rule for \"\(kind.kind)\" fits, because \($0) (\(rows))" }
+            ?? "\"\(kind.kind)\" is a kind of row that is not known (\(rows))",
           help: draft.options.skipsUnknown ? "The rows are left out." : kind.remedy,
           at: record.position, field: [.length(max(1, Int(record.length)))]))
     }
