@@ -142,6 +142,7 @@ struct SettledImport {
           number, in: "an earlier file, which is taken", help: "Name the file that is right first.")
       }
     }
+    noteEqualRows(kept) { places[$0]?.number }
     return replaced.isEmpty ? kept : kept.filter { !replaced.contains($0) }
   }
 
