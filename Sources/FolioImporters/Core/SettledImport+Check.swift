@@ -77,7 +77,7 @@ extension SettledImport {
           instrument, in: account, missing.leg.currency,
           isShort: diagnostic.code == .coveredMoreThanShort, at: moved.position)
         let names = adviceOnNames(instrument, facts)
-        moved.help = notBooked + otherCode(instrument, missing.leg) + moved.help + names
+        moved.help = notBooked + otherCode(instrument, missing) + moved.help + names
         report.questions = draft.questions.count
       }
       findings.append(moved)
@@ -144,12 +144,18 @@ extension SettledImport {
   }
 
   /// Says that an instrument without units may be the one that an event makes of it, under another
-  /// code.
-  private func otherCode(_ facts: ImportInstrument, _ leg: LedgerGroup.StockLeg) -> String {
+  /// code, if that has as many units before.
+  private func otherCode(
+    _ facts: ImportInstrument, _ missing: (leg: LedgerGroup.StockLeg, number: Int)
+  ) -> String {
     let code = [facts.isin, facts.otherID, facts.ticker].first { !$0.isEmpty }
-    guard let code, let new = leg.newSymbol,
-      contents.groups.contains(where: { $0.stockLegs.contains { $0.symbol == new } })
+    guard let code, let new = missing.leg.newSymbol,
+      let place = order.firstIndex(of: missing.number)
     else { return "" }
+    let held = contents.groups[..<place].lazy.flatMap(\.stockLegs)
+      .filter { $0.symbol == new && $0.account == missing.leg.account }
+      .reduce(ExactDecimal.zero) { RowBooker.after($1, $0) }
+    if held != missing.leg.quantity { return "" }
     return "If \(code) is another code of \(new), import again with --symbols FILE, and write the "
       + "line \(code),\(new) into that file. "
   }
