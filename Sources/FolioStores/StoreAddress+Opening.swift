@@ -9,7 +9,8 @@ extension StoreAddress {
     _ access: StoreAccess, _ progress: StoreKind.Progress? = nil
   ) throws(StoreFailure) -> sending StoreOperations {
     if access == .creating { try requireOwnNames() }
-    return StoreOperations(try kind.open(path, access, StoreContents(), copy, progress), name: shown)
+    return StoreOperations(
+      try kind.open(path, access, StoreContents(), copy, progress), name: shown)
   }
 
   /// Opens the store for a reader that takes the document once, or the books from a checkpoint.

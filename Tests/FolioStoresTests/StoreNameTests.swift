@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("a new store does not get the name of a file of another store", arguments: [".1", ".cache"])
+  @Test("a new store has no name of another store's files", arguments: [".1", ".cache"])
   func nameOfAFile(suffix: String) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try create("a")
