@@ -213,14 +213,14 @@ struct ErrorTests {
       case .unknownOutcome: nil
       }
     }
-    expectRemedy(in: failures, count: 23)
+    expectRemedy(in: failures, count: 24)
     for failure in failures {
       #expect(failure.description == "\(failure.problem). \(failure.advice)")
       #expect(failure.recoverySuggestion == failure.advice)
       #expect(failure.advice.hasSuffix("."))
     }
     #expect(failures.compactMap(\.code) == [.groupIsDeleted, .noMasterRow])
-    guard case .unreachable(let cause) = failures[15] else { return #expect(Bool(false)) }
+    guard case .unreachable(let cause) = failures[16] else { return #expect(Bool(false)) }
     #expect((cause as? URLError)?.code == .notConnectedToInternet)
   }
 }

@@ -186,8 +186,8 @@ extension HistoryMaker {
     let isGift = !keepsUnits && dice.chance(50)
     var row = (isGift ? StockRow.gift(place.symbol, units) : .unitFee(place.symbol, units))
       .inAccount(place.account)
-    // Some rules need the value of a gift.
-    if dice.chance(50) || isGift { row.gross = dice.decimal(upTo: 100_000, places: 2) }
+    // Some rules need the value of a gift, and a fee without a value has a warning (W445).
+    row.gross = dice.chance(50) || isGift ? dice.decimal(upTo: 100_000, places: 2) : 1
     if isGift && dice.chance(50) { row.detail.recipient = .spouse }
     if isGift && dice.chance(40) { row.fees = dice.decimal(upTo: 50, places: 2) }
     if history.method == .specific {
