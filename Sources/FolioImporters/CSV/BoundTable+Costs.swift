@@ -44,7 +44,7 @@ extension RowKind {
       .transferOut, .openingBalance, .gift, .unitFee, .units, .unitsOut, .writeOff, .expiry,
       .exercise, .assignment, .spinOff, .cashMerger, .symbolChange, .part:
       []
-    case .skip, .note, .position, .total, .instrument, .openingCash, .closingCash:
+    case .skip, .note, .position, .total, .instrument, .openingCash, .closingCash, .closedLot:
       BoundTable.costs
     }
   }

@@ -63,7 +63,7 @@ extension TableRow {
     switch condition.test {
     case .negative: fits((condition.slot, .positive))
     case .positive: fits((condition.slot, .negative))
-    case .zero, .empty, .present, .patterns, .word, .not: false
+    case .zero, .empty, .present, .patterns, .word, .currency, .coin, .same, .not: false
     }
   }
 
@@ -90,6 +90,9 @@ extension RowRule.Test {
     case .empty: "is not empty"
     case .present: "is empty"
     case .word(let word): "does not have the word \(word)"
+    case .currency: "is not the code of a currency"
+    case .coin: "is the code of a currency"
+    case .same: "differs from another column"
     case .patterns: "has another text"
     case .not(.negative): "is below zero"
     case .not(.positive): "is above zero"
@@ -97,6 +100,9 @@ extension RowRule.Test {
     case .not(.empty): "is empty"
     case .not(.present): "is not empty"
     case .not(.word(let word)): "has the word \(word)"
+    case .not(.currency): "is the code of a currency"
+    case .not(.coin): "is not the code of a coin"
+    case .not(.same): "is the same as another column"
     case .not(.patterns), .not(.not): "has another text"
     }
   }
