@@ -70,7 +70,7 @@ struct RowInvariantSpecs {
   private func result(_ text: String, _ folder: String) -> ImportResult {
     var options = ImportOptions()
     options.currency =
-      ["etoro", "portfolio-performance"].contains(folder) ? try? Currency("USD") : nil
+      ["etoro", "portfolio-performance"].contains(folder) ? Currency("USD") : nil
     let rules = RuleSet.builtIn.filter { $0.name == folder }
     var run = ImportRun(formats: rules.map { Importer($0) }, options)
     run.read(Array(text.utf8), name: "export.csv")
