@@ -14,7 +14,7 @@ extension Booker {
   }
 
   /// Moves the units that a leg without an account takes from other accounts to those without one:
-  /// the leg then finds them there, and its gain belongs there. A deemed disposition moves no units.
+  /// the leg then finds them there, and its gain belongs there. A deemed disposition moves none.
   @inline(__always)
   mutating func gatherUnits(of position: PositionIndex, for leg: StockLeg) throws {
     if lotScope == .portfolio, leg.account == 0 { try gatherFromAccounts(position, leg) }
@@ -182,7 +182,7 @@ extension Booker {
   /// other lots across accounts.
   private mutating func warnOfScope() {
     let leg = rows.stockLegs[Int(context.legNumber)]
-    // Index 0 is that of legs without an account. A transfer takes lots of its account in any scope.
+    // Index 0 is that of legs without an account. A transfer always takes lots of its own.
     guard ledger.tables.securitiesAccounts.all.count > 1, let last = reliefs.last?.lot,
       leg.type != .transferOut, !leg.isForAllAccounts,
       rows.detail(of: leg)?.lots.isEmpty != false

@@ -102,7 +102,7 @@ struct RuleFileSpecs {
 
   @Test("without the rules, the nearest ones are named with the missing columns")
   func nearest() {
-    let session = CommandSession(["export.csv": Array("Action,ISIN,Ticker\nx,y,z\n".utf8)])
+    let session = CommandSession(["export.csv": Array("Action,ISIN,Ticker,Name\nx,y,z,n\n".utf8)])
     session.run(["import", "export.csv"])
     #expect(session.faultCodes == ["F501"])
     #expect(session.errors.contains("like a file for the rules trading212"), "\(session.errors)")

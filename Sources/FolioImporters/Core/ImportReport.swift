@@ -25,7 +25,7 @@ public struct ImportReport: Sendable, Hashable {
     public var differences: [Difference] = []
     /// The number of figures that are not compared, such as gains in a currency without a rate.
     public var notCompared = 0
-    /// The method by which more gains agree than by that of the ledger: the broker's. `nil` if there
+    /// The broker's method, by which more gains agree than by that of the ledger. `nil` if there
     /// is none.
     public var byMethod: OtherMethod?
 

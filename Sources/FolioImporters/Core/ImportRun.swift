@@ -80,8 +80,8 @@ public struct ImportResult: Sendable {
   public var questions: [ImportQuestion]
   /// Groups that the ledger has in another version, which the broker has corrected.
   public var corrections: [LedgerGroup] = []
-  /// The ids of groups of the ledger to delete: questions that are answered now. With `updates` also
-  /// positions that a user gave as those before all rows, if the rows of the files are older.
+  /// The ids of groups of the ledger to delete: questions that are answered now. With `updates`
+  /// also positions that a user gave as those before all rows, if the rows of the files are older.
   public var superseded: [String] = []
   /// The first row of each group of the contents, in their order.
   package var places: [SourcePosition] = []
