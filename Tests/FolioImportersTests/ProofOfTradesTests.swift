@@ -4,8 +4,8 @@ import Testing
 
 @testable import TestSupport
 
-/// Figures of files that prove that no trade is lost: other levels of detail, closed lots, reports of
-/// positions.
+/// Figures of files that prove that no trade is lost: other levels of detail, closed lots, reports
+/// of positions.
 struct ProofOfTradesTests {
   private func result(_ files: [String], _ ledger: LedgerContents? = nil) -> ImportResult {
     var run = ImportRun()

@@ -34,8 +34,8 @@ extension SettledImport {
       findings.append(
         Diagnostic(
           .cashBefore,
-          "\(account) has \(before.normalized()) before the first row, by the balances of the file, "
-            + "and no row explains it",
+          "\(account) has \(before.normalized()) before the first row, by the balances of the "
+            + "file, and no row explains it",
           help: "The history may begin later than the account, or a first row is missing. Import "
             + "the earlier files, or enter the amount as a deposit or a withdrawal.",
           at: balance.position))

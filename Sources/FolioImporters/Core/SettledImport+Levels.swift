@@ -18,8 +18,8 @@ struct TradeAtLevel: Sendable {
   var row: ImportRow
 }
 
-// Brokers list a trade at several levels of detail. One level is booked, and proves to be complete by
-// the sums of the others.
+// Brokers list a trade at several levels of detail. One level is booked, and the sums of the others
+// prove that it is complete.
 extension SettledImport {
   private struct Sums {
     var (quantity, amount) = (ExactDecimal.zero, ExactDecimal.zero)

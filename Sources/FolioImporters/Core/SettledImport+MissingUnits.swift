@@ -43,8 +43,8 @@ extension SettledImport {
       findings.append(
         Diagnostic(
           .digitsBeyondHeld,
-          "\(quantity) \(leg.symbol) leave, \(more) more than the rows before have brought, so that "
-            + "\(held) are booked",
+          "\(quantity) \(leg.symbol) leave, \(more) more than the rows before have brought, so "
+            + "that \(held) are booked",
           help: "The program has rounded a number. Nothing is wrong if no unit is left.",
           at: self.place(ofGroup: order[place])))
     }

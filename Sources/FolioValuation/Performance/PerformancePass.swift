@@ -275,8 +275,8 @@ extension PerformancePass {
     }
   }
 
-  /// Adds the value of units that come from another part or go there. Units of a new instrument have
-  /// the same value for both parts, so nothing is gained or lost in between.
+  /// Adds the value of units that come from another part or go there. Units of a new instrument
+  /// have the same value for both parts, so nothing is gained or lost in between.
   private mutating func addFlows(of movement: UnitMovement, _ moved: ArraySlice<UnitMovement>) {
     let part = map.part(movement.instrument, movement.account)
     let value = values.value(of: movement.quantity, movement.instrument)

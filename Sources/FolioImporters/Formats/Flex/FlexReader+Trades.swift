@@ -27,8 +27,8 @@ extension FlexReader {
     }
   }
 
-  /// The rows of the finest level of detail. Other levels have the same trades again, and prove that
-  /// none is missing.
+  /// The rows of the finest level of detail. Other levels have the same trades again, and prove
+  /// that none is missing.
   private mutating func chosen(_ rows: [FlexRow], _ statement: Int) -> [FlexRow] {
     let levels = rows.map(Self.level)
     let finest = levels.filter { $0 < Self.detailLevel }.min() ?? 0
