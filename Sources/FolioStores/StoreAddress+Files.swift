@@ -33,7 +33,7 @@ extension StoreAddress {
   }
 
   /// The files that a store always has, and all other existing ones.
-  static func files(of path: String, _ kind: StoreKind) -> [String] {
+  private static func files(of path: String, _ kind: StoreKind) -> [String] {
     let name = path.lastPathComponent
     let names = (try? SystemFiles().names(in: path.parentFolder)) ?? []
     let found = names.compactMap { suffix(of: $0, after: name) }.filter { belongs($0, kind) }

@@ -25,7 +25,8 @@ extension StoreAddress {
       throw .conflict(
         .nameOfStoreFile("'\(path)' is the name of a file of the store '\(other.path)'"))
     }
-    for file in Self.files(of: path, kind) where file != path {
+    // Names that are made by chance, such as that of an unfinished file, are never used again.
+    for file in kind.suffixes.map({ path + $0 }) where file != path {
       if let other = Self.owner(of: file, kinds: StoreKind.inFiles), other.path == file {
         throw .conflict(
           .nameOfStoreFile("'\(path)' would write the file '\(file)', which is a store"))

@@ -18,6 +18,7 @@ import io
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -499,6 +500,12 @@ def check(folio, seed, keep):
             file.write(writer.text)
         run = subprocess.run(
             [folio, "import", path, "--strict", "--output", ledger], capture_output=True, text=True)
+        faults = re.findall(r": error: (.*)", run.stderr)
+        if faults and all("gives a gain" in line for line in faults):
+            # Under NONE and STRICT_WITH_SIZE, Folio may take other lots (decisions 0510 and 0511),
+            # and then says that the gain differs. The rest is compared nevertheless.
+            run = subprocess.run(
+                [folio, "import", path, "--output", ledger], capture_output=True, text=True)
         found = None
         if errors and run.returncode == 0:
             found = f"beancount refuses it: {errors[0].message[:200]}"
