@@ -502,7 +502,7 @@ def check(folio, seed, keep):
             [folio, "import", path, "--strict", "--output", ledger], capture_output=True, text=True)
         faults = re.findall(r": error: (.*)", run.stderr)
         if faults and all("gives a gain" in line for line in faults):
-            # Under NONE and STRICT_WITH_SIZE, Folio may take other lots (decisions 0510 and 0511),
+            # Under NONE and STRICT_WITH_SIZE, Folio may take other lots (decision 0510),
             # and then says that the gain differs. The rest is compared nevertheless.
             run = subprocess.run(
                 [folio, "import", path, "--output", ledger], capture_output=True, text=True)
