@@ -117,7 +117,7 @@ struct AnswerTests {
     options.keepsPostings = true
     let books = QueryBooks(try BookedLedger(booking: ledger, options), ReportRequest())
     let database = try QueryDatabase(comparesExactly: isQuery)
-    try database.load([.postings], from: books)
+    _ = try database.load([.postings], from: books)
     if !isQuery { try database.createSums() }
     let statement = try database.prepare(
       "SELECT balance_exact, balance = 0.3, (SELECT type FROM sqlite_schema WHERE name = "
