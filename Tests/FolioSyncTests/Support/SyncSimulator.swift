@@ -109,7 +109,8 @@ final class SyncSimulator {
 
   /// One step of the round of a device, over a bad network.
   private func step(_ number: Int) throws {
-    var round = devices[number].round ?? SyncRound(devices[number].memory, limit: 3)
+    var round =
+      devices[number].round ?? SyncRound(devices[number].memory, limit: 3, keepsOrder: true)
     guard let request = round.request else {
       devices[number].round = nil
       tally.rounds += 1
@@ -174,7 +175,7 @@ final class SyncSimulator {
   }
 
   private func wholeRound(_ number: Int) throws -> Int {
-    var round = SyncRound(devices[number].memory, limit: 3)
+    var round = SyncRound(devices[number].memory, limit: 3, keepsOrder: true)
     while let request = round.request {
       guard let answer = try answer(request, number, ofServer: request.side == .remote) else {
         throw Violation(description: "a store changed while nobody changed it")

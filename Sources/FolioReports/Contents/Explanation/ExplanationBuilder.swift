@@ -11,6 +11,7 @@ struct ExplanationBuilder {
   /// The groups in one line each.
   let descriptions: GroupDescription
   private let prefixes: IDPrefixes
+  private let legsWithFees: [UInt32: StockLeg]
 
   init(_ booked: BookedLedger) {
     self.booked = booked
@@ -18,14 +19,28 @@ struct ExplanationBuilder {
     index = TraceIndex(booked.trace)
     base = booked.baseCurrency
     descriptions = GroupDescription(tables)
+    legsWithFees = Self.legsWithFees(in: booked.ledger.rows)
     prefixes = IDPrefixes(of: tables.groups.map { [tables] in tables.text($0.id) })
+  }
+
+  /// The legs of groups that have fees in units, as they are booked.
+  private static func legsWithFees(in rows: LedgerRows) -> [UInt32: StockLeg] {
+    var legs: [UInt32: StockLeg] = [:]
+    for group in rows.groups
+    where group.stockLegCount > 1
+      && group.stockLegs.contains(where: { rows.stockLegs[$0].type == .unitFee })
+    {
+      for (index, leg) in zip(group.stockLegs, rows.bookedLegs(of: group)) {
+        legs[UInt32(truncatingIfNeeded: index)] = leg
+      }
+    }
+    return legs
   }
 
   var trace: [LotEvent] { booked.trace }
 
   func leg(_ event: LotEvent) -> StockLeg {
-    let group = tables.groups[Int(event.group)]
-    return booked.ledger.rows.bookedLegs(of: group)[Int(event.leg) - group.stockLegs.lowerBound]
+    legsWithFees[event.leg] ?? tables.stockLegs[Int(event.leg)]
   }
 
   func rule(_ disposal: Disposal) -> String {
