@@ -36,9 +36,9 @@ extension ImportDraft {
         guard lots[place] != nil else { continue }
         switch leg.type {
         case .buy, .sell:
-          let after = RowBooker.after(leg, held[place] ?? .zero)
+          let after = RowBooker.after(leg, held[place, default: .zero])
           held[place] = after
-          least[place] = min(least[place] ?? .zero, after)
+          least[place] = min(least[place, default: .zero], after)
           guard leg.type == .buy, let quantity = leg.quantity else { continue }
           let before = bought[place]?[group.day] ?? .zero
           bought[place, default: [:]][group.day] = (try? before.adding(quantity)) ?? before
@@ -57,7 +57,7 @@ extension ImportDraft {
       var rest = bought[place] ?? [:]
       var (older, units) = ([ClosedLot](), ExactDecimal.zero)
       for var lot in lots where lot.quantity.isPositive {
-        let known = min(rest[lot.acquired] ?? .zero, lot.quantity)
+        let known = min(rest[lot.acquired, default: .zero], lot.quantity)
         if !known.isZero {
           rest[lot.acquired] = try? rest[lot.acquired]?.subtracting(known)
           guard let left = try? lot.quantity.subtracting(known), left.isPositive,
@@ -68,7 +68,7 @@ extension ImportDraft {
         older.append(lot)
         units = (try? units.adding(lot.quantity)) ?? units
       }
-      let missing = -(least[place] ?? .zero)
+      let missing = -(least[place, default: .zero])
       return missing.isPositive && units >= missing ? older : nil
     }
   }

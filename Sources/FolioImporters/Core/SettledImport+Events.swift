@@ -74,7 +74,7 @@ private struct EventsOfAllAccounts {
       let group = groups[place]
       if group.status == .void { continue }
       for leg in group.stockLegs where counted.contains(leg.symbol) {
-        let before = held[HeldPlace(leg)] ?? .zero
+        let before = held[HeldPlace(leg), default: .zero]
         if group.addsUnits { units[group.id] = before }
         held[HeldPlace(leg)] = RowBooker.after(leg, before)
       }

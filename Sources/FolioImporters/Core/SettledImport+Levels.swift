@@ -29,8 +29,11 @@ extension SettledImport {
     mutating func add(_ trade: TradeAtLevel) {
       (count, first) = (count + 1, first ?? trade)
       quantity = (try? quantity.adding(trade.quantity)) ?? quantity
-      hasAmounts = hasAmounts && trade.amount != nil
-      amount = (try? amount.adding(trade.amount ?? .zero)) ?? amount
+      if let own = trade.amount, let sum = try? amount.adding(own) {
+        amount = sum
+      } else {
+        hasAmounts = false
+      }
     }
 
     /// Each row has rounded its value. Units are exact.

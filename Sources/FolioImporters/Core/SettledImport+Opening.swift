@@ -155,12 +155,14 @@ extension ImportDraft {
     _ lots: [ClosedLot], _ facts: ImportInstrument, _ use: FirstUse
   ) {
     let first = groups[use.number].imported
+    // Units of which the sum is too large are not added, so that the fault stays.
     guard let row = lots.first?.row,
+      let units = try? lots.reduce(ExactDecimal.zero, { try $0.adding($1.quantity) }),
       let old = first.group.stockLegs.first(where: { $0.symbol == facts.key })
     else { return }
     var leg = LedgerGroup.StockLeg(.transferIn, symbol: facts.key)
     (leg.account, leg.currency) = (old.account, lots.first?.currency ?? old.currency)
-    leg.quantity = lots.reduce(ExactDecimal.zero) { (try? $0.adding($1.quantity)) ?? $0 }
+    leg.quantity = units
     leg.lots = lots.map { lot in
       LedgerGroup.Lot(acquired: lot.acquired, quantity: lot.quantity, costBasis: lot.cost)
     }
@@ -168,7 +170,7 @@ extension ImportDraft {
       id: "", type: .openingBalance, occurredAt: Timestamp(first.group.day), stockLegs: [leg])
     report(
       .lotsBefore,
-      "\(leg.quantity ?? .zero) \(facts.ticker) were held before the first row, as the closed lots "
+      "\(units) \(facts.ticker) were held before the first row, as the closed lots "
         + "of the file show. They are added with their cost and days",
       help: "If other units were held then, too, import the earlier files in the same run.",
       row: row)

@@ -20,7 +20,8 @@ extension SettledImport {
         continue
       }
       for leg in group.stockLegs {
-        held[HeldUnits(leg), default: .zero] = RowBooker.after(leg, held[HeldUnits(leg)] ?? .zero)
+        held[HeldUnits(leg), default: .zero] = RowBooker.after(
+          leg, held[HeldUnits(leg), default: .zero])
       }
       place += 1
     }
@@ -33,7 +34,7 @@ extension SettledImport {
     _ held: [HeldUnits: ExactDecimal]
   ) -> Int? {
     let lacking = transfer.stockLegs.filter { leg in
-      leg.type == .transferOut && leg.quantity ?? .zero > held[HeldUnits(leg)] ?? .zero
+      leg.type == .transferOut && leg.quantity ?? .zero > held[HeldUnits(leg), default: .zero]
     }.map { HeldUnits($0) }
     if lacking.isEmpty { return nil }
     for next in order.indices.dropFirst(place + 1) {

@@ -74,7 +74,7 @@ extension PortfolioReader {
     for (place, booking) in bookings.enumerated() {
       let group = booking.group.group
       for leg in group.stockLegs {
-        let before = held[HeldPlace(leg)] ?? .zero
+        let before = held[HeldPlace(leg), default: .zero]
         let after = RowBooker.after(leg, before)
         held[HeldPlace(leg)] = after
         guard after.isNegative, after < before, group.occurredAt.form == .dateOnly else { continue }
