@@ -28,7 +28,6 @@ package struct StoreOperations {
   package init(_ storage: any RecordStorage, name: String = "store") {
     self.storage = storage
     self.name = name
-    if storage.keepsFigures { live.opensAtOnce() }
   }
 
   /// Reports the progress of long changes from now on.

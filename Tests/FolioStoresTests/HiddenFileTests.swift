@@ -25,16 +25,15 @@ struct HiddenFileTests {
 
   @Test("is never taken for damaged when it is opened", arguments: codes)
   func opening(_ code: Int32) throws {
-    let files = try CacheTests.written().0
+    let files = try JournalAnswerTests.written()
     files.closeAll()
-    let wanted = try #require(CacheTests.script.get().states.last)
+    let wanted = try #require(JournalAnswerTests.script.get().states.last)
     var refused: [String] = []
     for call in ["target", "facts", "open", "read", "lock", "sync"] {
       for access in [StoreAccess.reading, .salvaging, .writing, .sharing] {
         files.refusal = { $0 == call ? code : nil }
         do {
-          // What only saves time need not be there.
-          let storage = try CacheTests.open(access, files)
+          let storage = try JournalAnswerTests.open(access, files)
           #expect(try storage.contents().isSame(as: wanted), "\(call), \(access)")
         } catch {
           #expect(Self.isRefused(error), "\(call), \(access): \(error)")
@@ -47,13 +46,13 @@ struct HiddenFileTests {
     #expect(refused.count { $0 == "open" || $0 == "read" } == 8, "\(refused)")
   }
 
-  @Test("answers again when it can be read, and with its cache", arguments: codes)
+  @Test("answers again when it can be read, and without keeping its rows", arguments: codes)
   func answers(_ code: Int32) throws {
-    let files = try CacheTests.written().0
-    let wanted = try #require(CacheTests.script.get().states.last)
+    let files = try JournalAnswerTests.written()
+    let wanted = try #require(JournalAnswerTests.script.get().states.last)
     files.closeAll()
     for access in [StoreAccess.reading, .writing, .sharing] {
-      let storage = try CacheTests.open(access, files)
+      let storage = try JournalAnswerTests.open(access, files)
       files.refusal = { $0 == "read" ? code : nil }
       let numbers = Array(wanted.groups.indices)
       #expect { try storage.groups(at: numbers) } throws: { Self.isRefused($0) }

@@ -197,11 +197,11 @@ struct BooksTests {
     #expect(priced.hasNewMasterData && priced.holdings.isEmpty)
   }
 
-  @Test("Books that go on from a checkpoint of a file are those of the whole")
+  @Test("Books of a file are those of the whole")
   func restored() async throws {
     let path = NSTemporaryDirectory() + "books-\(UInt64.random(in: .min ... .max)).store"
     defer {
-      for end in ["", ".lock", ".cache"] { try? FileManager.default.removeItem(atPath: path + end) }
+      for end in ["", ".lock"] { try? FileManager.default.removeItem(atPath: path + end) }
     }
     var contents = Self.master
     let first: Day = "2020-01-01"
@@ -229,7 +229,6 @@ struct BooksTests {
     let change = try await books.append(.sell("X", 3, at: 12, on: "2024-01-02"), at: Self.now)
     #expect(change.gains.count == 2 && change.lots.count == 2 && !change.reloadsRows)
     #expect(try await books.gains() == books.soundBooks().booked.realizedGains)
-    // This is before the checkpoint.
     let early = try await books.void("s2", at: Self.now)
     #expect(early.groups == [GroupChange("s2", .voided)])
     #expect(try await books.state.holdings == books.soundBooks().booked.holdings())
@@ -240,7 +239,7 @@ struct BooksTests {
   func others() async throws {
     let path = NSTemporaryDirectory() + "books-\(UInt64.random(in: .min ... .max)).store"
     defer {
-      for end in ["", ".lock", ".cache"] { try? FileManager.default.removeItem(atPath: path + end) }
+      for end in ["", ".lock"] { try? FileManager.default.removeItem(atPath: path + end) }
     }
     let app = try RecordStore.file(path, .sharing)
     try await app.append(Self.master, at: Self.now)

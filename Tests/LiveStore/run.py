@@ -129,10 +129,6 @@ def measure(folio, groups, options, folder):
         for title, words in commands:
             runs = 1 if words[0] == "void" else options.runs
             print(f"{'folio ' + title + ', ' + kind:44}{measured([folio, *words], runs)}")
-        cache = path.with_name(path.name + ".cache")
-        if cache.exists():
-            cache.unlink()
-            print(f"{'folio holdings without cache':44}{measured([folio, 'holdings', store], 1)}")
 
 
 if __name__ == "__main__":

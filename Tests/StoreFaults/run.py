@@ -67,8 +67,8 @@ class Trial:
             assert done.returncode == 0, (self.name, done.stderr)
             # Two stores may have groups of one day in another order.
             answers.append("\n".join(sorted(done.stdout.splitlines())))
-            if "cache" in self.name:
-                # What the indexes say.
+            if "large" in self.name:
+                # What a page says.
                 done = self.run(folder, ["log", f"@{store}", "--limit", "5"])
                 assert done.returncode == 0, (self.name, done.stderr)
                 answers[-1] += done.stdout
@@ -107,7 +107,7 @@ class Trial:
         self.runs(done, {"FOLIO_FAULT_COUNT": str(count)}, must=True)
         after = self.said(done)
         calls = count.read_text().split()
-        renaming = ["sync", "init with a cache"]
+        renaming = ["sync"]
         assert ("rename" in calls) == (self.name in renaming or "rewrite" in self.name), calls
         rows = []
         for kind in kinds:
@@ -180,14 +180,13 @@ def trials(folio, shim, kind):
         edits = [["edit", "@a", "%big.ndjson"], ["edit", "@a", "%edited.ndjson"]] * 6
         prepared = made + edits + [["edit", "@a", "%big.ndjson"]]
         large = [["init", "@a", "%large.json"]]
-        commands["init with a cache"] = ([], large[0])
-        commands["add with a cache"] = (large, ["add", "@a", "%more.ndjson"])
-        # The cache takes up what was added.
-        commands["add into a cache"] = (large, ["add", "@a", "%bulk.ndjson"])
+        commands["init, large"] = ([], large[0])
+        commands["add, large"] = (large, ["add", "@a", "%more.ndjson"])
+        commands["add much, large"] = (large, ["add", "@a", "%bulk.ndjson"])
         commands["edit with a rewrite"] = (prepared, ["edit", "@a", "%edited.ndjson"])
-        # The last edit leaves a journal with a cache that is longer than twice its rows and 64 KB.
+        # The last edit leaves a large journal that is longer than twice its rows and 64 KB.
         edits = [["edit", "@a", "%big.ndjson"], ["edit", "@a", "%bigger.ndjson"]] * 13
-        commands["edit with a rewrite and a cache"] = (
+        commands["edit with a rewrite, large"] = (
             large + edits, ["edit", "@a", "%big.ndjson"])
     return [Trial(folio, shim, kind, name, *rest) for name, rest in commands.items()]
 

@@ -102,8 +102,8 @@ extension LiveChecker {
     let isArranged = state.map { head.arrange(as: $0) } ?? true
     guard isArranged, head.tables.groups.isEmpty else { throw NeedsWholeLedger(.storage) }
     var (checker, _) = try open(head)
-    checker.ids.areStored = true
     guard let state else { return checker }
+    checker.ids.areStored = true
     checker.past = state.past
     checker.take(state.findings)
     for id in state.awaited { checker.awaited[IDIndex.Mark(id, .groups)] = id }
@@ -119,7 +119,7 @@ extension LiveChecker {
   package mutating func take(
     _ rows: consuming LedgerChange, _ lookUp: IDLookup
   ) throws(NeedsWholeLedger) -> Ledger {
-    let change = try check(rows, replacing: nil, isStored: true, lookUp)
+    let change = try check(rows, replacing: nil, isStored: ids.areStored, lookUp)
     guard change.faults.isEmpty, let ledger = change.ledger, let numbers = ledger.numbers else {
       throw NeedsWholeLedger(.faults, change.faults)
     }

@@ -1,4 +1,5 @@
 import FolioModel
+import FolioNumbers
 
 /// What the indexes of a store need of a group besides its header.
 package struct IndexKeys: Sendable, Hashable {
@@ -74,5 +75,20 @@ package struct IndexKeys: Sendable, Hashable {
       add(leg.instrument.rawValue, leg.stockReference)
       add(draft.accountNames.all[Int(leg.account)], &accounts)
     }
+  }
+}
+
+extension GroupFilter {
+  /// Whether a civil day is within the period.
+  func matches(_ day: Day) -> Bool {
+    (from.map { $0 <= day } ?? true) && (through.map { day <= $0 } ?? true)
+  }
+
+  /// Whether the keys of a group fit.
+  func matches(_ keys: IndexKeys) -> Bool {
+    (types.isEmpty || keys.type.map(types.contains) ?? false)
+      && (statuses.isEmpty || keys.status.map(statuses.contains) ?? false)
+      && (symbols.isEmpty || !symbols.isDisjoint(with: keys.symbols))
+      && (accounts.isEmpty || !accounts.isDisjoint(with: keys.accounts))
   }
 }

@@ -12,10 +12,7 @@ extension StoreContents {
     }
     if filter.symbols.isEmpty, filter.accounts.isEmpty { return numbers }
     let keys = IndexKeys.reading(numbers.map { groups[$0].row })
-    return zip(numbers, keys).filter { _, keys in
-      (filter.symbols.isEmpty || !filter.symbols.isDisjoint(with: keys.symbols))
-        && (filter.accounts.isEmpty || !filter.accounts.isDisjoint(with: keys.accounts))
-    }.map(\.0)
+    return zip(numbers, keys).filter { filter.matches($1) }.map(\.0)
   }
 
   /// A page of groups, newest first, whatever the text in the request.

@@ -102,8 +102,8 @@ package struct PartialFile {
   /// Closes the file and leaves its name unchanged.
   package func close() { file.close() }
 
-  /// Removes temporary files of a file and its cache that interrupted programs left. The caller
-  /// must hold the lock of the file, so that no other program needs such files.
+  /// Removes temporary files of a file that interrupted programs left. The caller must hold
+  /// the lock of the file, so that no other program needs such files.
   /// - Parameters:
   ///   - info: restricts removal to hard links to this file, which requires no lock.
   ///   - kept: the paths of files that the caller needs.
@@ -112,7 +112,7 @@ package struct PartialFile {
     _ calls: any FileCalls
   ) {
     let target = path.lastPathComponent
-    let targets = [target, target + JournalStorage.cacheSuffix]
+    let targets = [target, target + JournalStorage.oldCacheSuffix]
     let start = String(decoding: path.utf8.dropLast(target.utf8.count), as: UTF8.self)
     for name in (try? calls.names(in: path.parentFolder)) ?? []
     where targets.contains(where: { isLeftover(name, of: $0) }) && !kept.contains(start + name) {

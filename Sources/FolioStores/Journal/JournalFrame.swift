@@ -202,24 +202,15 @@ struct JournalCursor {
     return start..<end
   }
 
-  /// Parses the start of the row of a group up to its id.
-  /// - Returns: a value that no other id has: a packed UUID, or two hashes with different keys,
-  ///   which are equal for no ids that occur.
-  mutating func takeHashOfRowID(_ bytes: Span<UInt8>) -> Identifier? {
-    var uuid = self
-    if uuid.take("{\"id\": ", bytes), let id = Identifier(uuidIn: bytes, at: uuid.rest.lowerBound) {
-      return id
-    }
-    guard let id = takeRowID(bytes) else { return nil }
-    var (first, second) = (Hasher(), Hasher())
-    second.combine(1)
-    unsafe bytes.extracting(id).withUnsafeBytes {
-      unsafe first.combine(bytes: $0)
-      unsafe second.combine(bytes: $0)
-    }
-    return Identifier(
-      high: UInt64(bitPattern: Int64(first.finalize())),
-      low: UInt64(bitPattern: Int64(second.finalize())))
+  /// Skips a key with a text without escapes, if the key is there.
+  /// - Parameter key: the key up to the quotation mark of the text.
+  /// - Returns: false if the text does not end.
+  mutating func skipText(_ key: StaticString, _ bytes: Span<UInt8>) -> Bool {
+    if !take(key, bytes) { return true }
+    var end = rest.lowerBound
+    while end < rest.upperBound, bytes[end] != UInt8(ascii: "\"") { end += 1 }
+    rest = end..<rest.upperBound
+    return take("\"", bytes)
   }
 }
 

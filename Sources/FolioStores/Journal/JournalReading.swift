@@ -16,8 +16,6 @@ package struct JournalReading: Sendable {
   let lastChecksum: UInt32
   /// Single bytes before `end` that a write lost, with their correct values.
   let repairs: [JournalRepair]
-  /// The lines of the contents, if there is no damage.
-  let lines: JournalIndex.Lines?
 
   /// Reads the bytes of a journal.
   package init(_ bytes: [UInt8]) {
@@ -31,9 +29,6 @@ package struct JournalReading: Sendable {
     let reading = StoreContents.reading(
       head: scanner.head?.head, rows: places.map(\.row), lastSequence: scanner.lastSequence)
     contents = reading.contents
-    let isSound = damage.isEmpty && reading.faults.isEmpty
-    lines =
-      isSound ? JournalIndex.Lines(scanner, reading.contents.groups, places.map(\.place)) : nil
     for fault in reading.faults {
       guard let place = fault.row.map({ places[$0].place }) ?? scanner.head?.place else { continue }
       damage.append(.init(offset: place.offset, line: place.line, reason: fault.reason))

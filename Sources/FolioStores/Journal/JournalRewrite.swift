@@ -7,25 +7,18 @@
 struct JournalRewrite {
   /// The end of the journal when the rewrite began.
   private let start: JournalPoint
-  /// What is in the journal up to there. All of its lines are verified on the way.
-  private var outline: JournalOutline
+  /// The lines up to there. Each is verified when it is copied.
+  private let outline: JournalOutline
   /// The new file.
   let copy: PartialFile
   /// The end of the new file.
   private(set) var end = JournalPoint()
   /// The offset up to which the changes after the start were copied.
   private var copied: Int
-  private var firstLine: [UInt8] = []
   private var head: JournalText.Place?
   private var groups: [JournalText.Place] = []
   /// The last line of the first change.
   private var lastLine = JournalText.Place(offset: 0, length: 0)
-  /// By how many bytes the lines are longer than they were.
-  private var growth = 0
-  /// The copy of the cache; nil if it cannot be used.
-  private var cache: MovedCache?
-  /// What the cache said at the start.
-  private let known: CacheHeader
   /// The number of bytes that may be written before they are synced: the last step would wait for
   /// all of them otherwise.
   private let unsyncedBytes: Int
@@ -39,14 +32,11 @@ struct JournalRewrite {
     _ journal: JournalStorage.OpenJournal, _ info: FileInfo, path: String, unsyncedBytes: Int,
     _ calls: any FileCalls
   ) throws {
-    guard let index = journal.index, index.covered == journal.point.offset else {
-      throw CacheFault()
-    }
+    guard let outline = journal.outline else { throw UnusualJournal() }
+    self.outline = outline
     start = journal.point
     copied = start.offset
-    known = index.header
-    outline = JournalOutline(expecting: known.groupCount)
-    groups.reserveCapacity(known.groupCount)
+    groups.reserveCapacity(outline.groups.count)
     self.unsyncedBytes = unsyncedBytes
     copy = try PartialFile(for: path, calls)
     do {
@@ -55,13 +45,10 @@ struct JournalRewrite {
       copy.discard()
       throw error
     }
-    cache = try? MovedCache(NewCacheFile(path + JournalStorage.cacheSuffix, like: info, calls))
   }
 
-  /// The paths of the temporary files.
-  var paths: [String] { [copy.path] + (cache.map { [$0.path] } ?? []) }
-
-  /// Whether they still have their names. Another program may have taken them for leftovers.
+  /// Whether the temporary file still has its name. Another program may have taken it for a
+  /// leftover.
   var hasItsNames: Bool {
     guard let info = try? copy.file.info(),
       let named = try? copy.file.calls.regularInfo(of: copy.path), named.isSameFile(as: info)
@@ -69,11 +56,8 @@ struct JournalRewrite {
     return true
   }
 
-  /// Removes the temporary files.
-  func discard() {
-    copy.discard()
-    cache?.discard()
-  }
+  /// Removes the temporary file.
+  func discard() { copy.discard() }
 
   // MARK: Steps
 
@@ -82,47 +66,10 @@ struct JournalRewrite {
   /// - Returns: the number of bytes that were; zero once nothing is left to do.
   /// - Throws: `FileFault` if the disk fails; another error if the journal is damaged.
   mutating func goOn(_ size: Int, _ journal: JournalStorage.OpenJournal) throws -> Int {
-    if outline.offset < start.offset { return try readOn(size, journal.file) }
     if end.offset == 0 || groups.count < outline.groups.count {
       return try copyRows(size, journal.file)
     }
-    if copied < journal.point.offset { return try copyChanges(size, journal) }
-    guard let index = journal.index, cache != nil else {
-      dropCache()
-      return 0
-    }
-    do {
-      let (start, first, groups) = (start.offset, shift, groups)
-      return try cache?.goOn(size, index) { number, line throws(CacheFault) in
-        if line.offset >= start { return line.moved(by: first) }
-        guard number < groups.count else { throw CacheFault() }
-        return groups[number]
-      } ?? 0
-    } catch is CacheFault {
-      // The journal is sound all the same.
-      dropCache()
-      return 0
-    }
-  }
-
-  /// Removes the temporary file of the cache.
-  mutating func dropCache() {
-    cache?.discard()
-    cache = nil
-  }
-
-  private mutating func readOn(_ size: Int, _ journal: JournalFile) throws -> Int {
-    let before = outline.offset
-    try outline.read(journal, upTo: start.offset, about: size)
-    if outline.offset == start.offset {
-      try outline.finish(at: start.offset)
-      // An index that says anything else is not worth a copy.
-      let isRight =
-        outline.counts.groups == known.groupCount
-        && outline.counts.deleted == known.deletedCount && outline.head == known.head
-      if !isRight { dropCache() }
-    }
-    return outline.offset - before
+    return copied < journal.point.offset ? try copyChanges(size, journal) : 0
   }
 
   /// Copies the current lines in the order of the document, as one change.
@@ -134,7 +81,6 @@ struct JournalRewrite {
         kind: .journal, sequence: start.lastSequence, row: JournalLine.formatRow)
       line.endsChange = !hasRows
       (text, end.checksum) = line.written()
-      firstLine = Array(text.dropLast())
       lastLine = JournalText.Place(offset: 0, length: text.count - 1)
       if let place = outline.head {
         try copyRows([place], journal, &text, endsChange: outline.groups.isEmpty)
@@ -172,7 +118,6 @@ struct JournalRewrite {
         try copy(
           bytes[line..<line + place.length], &text,
           endsChange: endsChange && rest.isEmpty && number == part.count - 1)
-        growth += lastLine.length - place.length
         if place != outline.head { groups.append(lastLine) }
       }
     }
@@ -238,17 +183,16 @@ struct JournalRewrite {
     try copy.sync()
   }
 
-  /// The index of the new file, after `finish`; nil if there is none.
-  func index(_ old: JournalIndex?) -> JournalIndex? {
-    guard let old, let cache, old.covered == copied else { return nil }
-    var header = old.header
-    header.firstLine = firstLine
-    (header.covered, header.lastLine) = (end, lastLine)
-    header.head = header.head.flatMap {
-      $0.offset < start.offset ? head : $0.moved(by: shift)
+  /// The outline of the new file, after `finish`.
+  /// - Parameter old: that of the journal.
+  func outline(of old: JournalOutline) -> JournalOutline {
+    func moved(_ place: JournalText.Place, _ known: JournalText.Place?) -> JournalText.Place {
+      place.offset < start.offset ? known ?? place : place.moved(by: shift)
     }
-    header.liveSize += growth
-    return try? cache.replacing(header)
+    let places = old.groups.enumerated().map { number, group in
+      moved(group.place, number < groups.count ? groups[number] : nil)
+    }
+    return old.moved(head: old.head.map { moved($0, head) }, groups: places, end: end)
   }
 }
 

@@ -4,7 +4,7 @@ struct JournalRepair: Sendable, Hashable {
   var byte: UInt8
 }
 
-/// Scans the lines of a journal, or those after a point of it.
+/// Scans the lines of a journal.
 struct JournalScanner {
   /// Where a line is in the file, and its length without the line break.
   typealias Place = (offset: Int, line: Int, length: Int)
@@ -12,8 +12,6 @@ struct JournalScanner {
   private(set) var head: (head: StoredHead, place: Place)?
   /// The rows by the bytes of their ids, escaped as in the row.
   private(set) var rows: [ArraySlice<UInt8>: (row: StoredRow, place: Place)] = [:]
-  /// Whether a line cleared what was before.
-  private(set) var clears = false
   private(set) var order: [ArraySlice<UInt8>] = []
   private(set) var lastSequence = 0
   private(set) var damage: [StoreDamage.Place] = []
@@ -25,10 +23,6 @@ struct JournalScanner {
   private(set) var hasLines = false
 
   private let bytes: [UInt8]
-  /// The offset of the bytes in the file.
-  private let base: Int
-  /// The last line before `end`.
-  private(set) var lastLine = JournalText.Place(offset: 0, length: 0)
   /// The lines of the change that is not complete yet.
   private var open: [(line: JournalLine, place: Place)] = []
   /// The checksum of the previous line.
@@ -41,27 +35,14 @@ struct JournalScanner {
   private var tornIsOver = false
   private var numbers = JournalNumbers()
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    base = 0
-  }
-
-  /// Scans the bytes after a point. The numbers of lines count from there.
-  init(_ bytes: [UInt8], after point: JournalPoint) {
-    self.bytes = bytes
-    base = point.offset
-    (end, lastSequence) = (point.offset, point.lastSequence)
-    (previous, lastChecksum) = (point.checksum, point.checksum)
-    hasLines = true
-    numbers = JournalNumbers(after: point.lastSequence)
-  }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func scan() {
     var start = 0
     var number = 1
     while laterFormat == nil, let stop = bytes.withSpan({ $0.lineBreak(from: start) }) {
       requireNoTornChange()
-      take(bytes[start..<stop], (base + start, number, stop - start))
+      take(bytes[start..<stop], (start, number, stop - start))
       start = stop + 1
       number += 1
     }
@@ -125,8 +106,8 @@ struct JournalScanner {
       guard let end = JournalLine.end(in: rest),
         let (line, checksum) = try? JournalLine.read(rest[..<end])
       else { break }
-      let place = (offset: base + start, line: number, length: end - start)
-      repairs.append(JournalRepair(offset: base + end, byte: 0x0A))
+      let place = (offset: start, line: number, length: end - start)
+      repairs.append(JournalRepair(offset: end, byte: 0x0A))
       accept(line, checksum, place)
       if end < bytes.count, bytes[end] != 0 {
         damage.append(.init(place, "the line does not end with a line break"))
@@ -135,7 +116,7 @@ struct JournalScanner {
     }
     if start >= bytes.count { return }
     if end == 0 || !JournalLine.mayBegin(with: bytes[start...]) {
-      let place = (offset: base + start, line: number, length: bytes.count - start)
+      let place = (offset: start, line: number, length: bytes.count - start)
       damage.append(.init(place, JournalLineFault.notALine.message))
     }
   }
@@ -177,8 +158,7 @@ struct JournalScanner {
       return
     }
     for line in open { apply(line.line, line.place) }
-    lastLine = JournalText.Place(offset: last.offset, length: last.length)
-    (end, lastChecksum, open) = (lastLine.end, checksum, [])
+    (end, lastChecksum, open) = (last.offset + last.length + 1, checksum, [])
   }
 
   private mutating func apply(_ line: JournalLine, _ place: Place) {
@@ -187,7 +167,7 @@ struct JournalScanner {
     }
     switch line.kind {
     case .journal: break
-    case .clear: (head, rows, order, clears) = (nil, [:], [], true)
+    case .clear: (head, rows, order) = (nil, [:], [])
     case .head:
       guard let time = line.time else { return }
       head = (StoredHead(row: line.row, updatedAt: time, sequence: line.sequence), place)
@@ -226,9 +206,9 @@ extension JournalScanner {
 
   /// Whether a run covers the whole part of the block at `offset` that belongs to the last change.
   private func fillsBlock(at offset: Int, _ run: Range<Int>) -> Bool {
-    let start = (base + offset) / Self.block * Self.block
-    return base + run.lowerBound <= max(start, end)
-      && base + run.upperBound >= min(start + Self.block, base + bytes.count)
+    let start = (offset) / Self.block * Self.block
+    return run.lowerBound <= max(start, end)
+      && run.upperBound >= min(start + Self.block, bytes.count)
   }
 }
 

@@ -3,18 +3,14 @@ extension JournalStorage {
   /// An open journal, and the data read from it.
   struct OpenJournal {
     var file: JournalFile
-    /// The contents; nil until they are read.
+    /// Where the rows are; nil if the journal is not as a writer leaves it.
+    var outline: JournalOutline?
+    /// The contents; nil until someone needs all of them.
     var contents: StoreContents?
     /// The point at which the next change is written.
     var point: JournalPoint
     /// Whether an incomplete change followed.
     var foundIncompleteChange = false
-    /// The index; nil if there is no cache.
-    var index: JournalIndex?
-    /// The lines that were read or written, for an index.
-    var lines: JournalIndex.Lines?
-    /// Where the rows are, for a reader of all of them; nil if that was not looked at.
-    var outline: JournalOutline?
     /// The line breaks of the file, as far as they were counted.
     var lineBreaks = LineBreaks()
   }
@@ -48,8 +44,7 @@ extension JournalStorage {
 
   /// Opens and reads a file. For writing, also removes an incomplete last change, repairs lost
   /// bytes and syncs the file.
-  /// - Parameter outlines: whether the rows need not be read, if all lines are as a writer leaves
-  ///   them.
+  /// - Parameter outlines: whether the caller reads all rows, which verifies them.
   static func open(
     _ path: String, _ name: String, _ access: StoreAccess, _ policy: Policy,
     _ calls: any FileCalls, _ progress: StoreKind.Progress? = nil, outlines: Bool = false
@@ -71,14 +66,12 @@ extension JournalStorage {
     // The name of the lock file does not protect a file with several hard links, so the file
     // itself is locked too.
     if !access.isReadOnly, !(try asStoreFailure(file.lock())) { throw .isOpenElsewhere(name) }
-    if access != .salvaging, let found = OpenJournal.indexed(file, access, policy) {
-      if !access.isReadOnly {
-        try asStoreFailure(settle(file, found.length, found.journal.point.offset, found.repairs))
-      }
-      return found.journal
-    }
-    if outlines, let outline = JournalOutline(file) {
-      return OpenJournal(file: file, point: outline.point, outline: outline)
+    if access != .salvaging,
+      let outline = JournalOutline(file, verifiesLines: !outlines, progress: progress)
+    {
+      let end = outline.point.offset
+      if !access.isReadOnly { try asStoreFailure(settle(file, end, end, [])) }
+      return OpenJournal(file: file, outline: outline, point: outline.point)
     }
     let bytes = try asStoreFailure(file.contents(progress: progress))
     let reading = JournalReading(bytes)
@@ -99,9 +92,14 @@ extension JournalStorage {
     let point = JournalPoint(
       offset: reading.end, checksum: reading.lastChecksum,
       lastSequence: reading.contents.lastSequence)
-    return OpenJournal(
+    var journal = OpenJournal(
       file: file, contents: reading.contents, point: point,
-      foundIncompleteChange: bytes.count > reading.end, lines: reading.lines)
+      foundIncompleteChange: bytes.count > reading.end)
+    if reading.damage.isEmpty, access != .salvaging, reading.repairs.isEmpty || !access.isReadOnly {
+      journal.outline = JournalOutline(file, upTo: reading.end, verifiesLines: true)
+      if journal.outline != nil { journal.contents = nil }
+    }
+    return journal
   }
 
   /// Truncates an unconfirmed change, restores single bytes lost in a write, and syncs the file,
@@ -125,9 +123,10 @@ extension JournalStorage {
       try partial.publish()
       let point = JournalPoint(
         offset: text.bytes.count, checksum: text.checksum, lastSequence: contents.lastSequence)
+      let file = partial.file.named(path)
+      let outline = JournalOutline(file, verifiesLines: false)
       return OpenJournal(
-        file: partial.file.named(path), contents: contents, point: point,
-        lines: JournalIndex.Lines(text, contents))
+        file: file, outline: outline, contents: outline == nil ? contents : nil, point: point)
     } catch {
       partial.discard()
       throw error

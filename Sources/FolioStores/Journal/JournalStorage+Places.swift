@@ -13,13 +13,9 @@ extension JournalStorage {
   }
 
   private func linePlace(ofGroup number: Int?) -> JournalText.Place? {
-    if let index = journal.index {
-      guard let number else { return index.header.head }
-      let entry = try? index.entry(number)
-      return entry.map { JournalText.Place(offset: $0.offset, length: $0.length) }
-    }
-    let outline = journal.outline ?? JournalOutline(journal.file, upTo: journal.point.offset)
-    if access.isReadOnly { journal.outline = outline }
+    let outline =
+      journal.outline
+      ?? JournalOutline(journal.file, upTo: journal.point.offset, verifiesLines: false)
     guard let number else { return outline?.head }
     guard let outline, outline.groups.indices.contains(number) else { return nil }
     return outline.groups[number].place

@@ -11,15 +11,11 @@ extension JournalStorage {
     // Steps that were begun anew too often, because programs ended, never come to an end.
     let isLate = rewrite == nil && size > 4 * liveSize + 2 * policy.slack
     do {
-      if spreadsWork, !isLate, journal.index != nil {
+      if spreadsWork, !isLate, journal.outline != nil {
         try goOnRewriting(max(policy.step, 4 * count))
       } else {
         try compact()
       }
-    } catch is CacheFault {
-      // Without the cache, all rows are read.
-      dropRewrite()
-      journal.index = nil
     } catch {
       dropRewrite()
       leastRewritten = Self.isOfDisk(error) ? size + size / 8 : .max
@@ -42,7 +38,7 @@ extension JournalStorage {
   package func compact() throws(StoreFailure) {
     if let breakdown { throw breakdown }
     dropRewrite()
-    if journal.index != nil {
+    if journal.outline != nil {
       do {
         try goOnRewriting(.max)
         return
@@ -66,7 +62,6 @@ extension JournalStorage {
     if canChangeElsewhere, rewrite?.hasItsNames == false { dropRewrite() }
     if rewrite == nil {
       let info = try replaceableInfo()
-      try journal.index?.flush()
       rewrite = try JournalRewrite(
         journal, info, path: path, unsyncedBytes: size == .max ? .max : 4 * policy.step, calls)
     }
@@ -74,13 +69,7 @@ extension JournalStorage {
     while rest > 0 {
       guard let done = try rewrite?.goOn(min(rest, 1 << 20), journal) else { return }
       rest -= done
-      if done > 0 { continue }
-      if let index = journal.index, index.covered < journal.point.offset {
-        // The cache of the new file must not end within its first change.
-        try journal.index?.flush()
-        continue
-      }
-      return try finishRewrite()
+      if done == 0 { return try finishRewrite() }
     }
   }
 
@@ -91,13 +80,7 @@ extension JournalStorage {
     try rotate(info)
     try fresh.copy.replace()
     rewrite = nil
-    journal.index = fresh.index(journal.index)
-    if journal.index == nil {
-      fresh.dropCache()
-      // A cache of the old file fits neither to the new one nor to what comes after it.
-      try? calls.remove(cachePath)
-    }
-    liveSize = journal.index?.header.liveSize ?? fresh.end.offset
+    journal.outline = journal.outline.map { fresh.outline(of: $0) }
     try goOn(with: fresh.copy, fresh.end)
   }
 
@@ -115,18 +98,14 @@ extension JournalStorage {
         fresh.discard()
         throw error
       }
-      if journal.index != nil { try? calls.remove(cachePath) }
-      journal.index = nil
-      liveSize = text.bytes.count
       let end = JournalPoint(
         offset: text.bytes.count, checksum: text.checksum, lastSequence: contents.lastSequence)
       try goOn(with: fresh, end)
     } catch {
       throw error.failure
     }
-    journal.lines = JournalIndex.Lines(text, contents)
-    journal.createIndex(path, policy, calls)
-    journal.lines = nil
+    journal.outline = JournalOutline(journal.file, verifiesLines: true)
+    if journal.outline != nil { journal.contents = nil }
   }
 
   /// Goes on with a file that has taken the place of the journal.

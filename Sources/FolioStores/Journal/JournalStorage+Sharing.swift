@@ -7,7 +7,7 @@ extension JournalStorage {
   /// Reads the journal again if it has grown, or if a rewritten one has its name. A reader that was
   /// in the middle of a change when it read looks again in any case.
   package func refresh() throws(StoreFailure) {
-    if !canChangeElsewhere || isNewest { return }
+    if !canChangeElsewhere || isNewest || readsOn() { return }
     take(try Self.open(path, name, .reading, policy, calls))
   }
 
@@ -18,6 +18,19 @@ extension JournalStorage {
     return named.isSameFile(as: own) && named.size == journal.point.offset
   }
 
+  /// Takes up what others have appended.
+  /// - Returns: false if the file has to be opened again: another one has its name, or its end is
+  ///   unusual.
+  private func readsOn() -> Bool {
+    guard let named = try? retrying(calls.info(of: path)), let own = try? journal.file.info(),
+      named.isSameFile(as: own), named.size > journal.point.offset, !journal.foundIncompleteChange,
+      var outline = journal.outline
+    else { return false }
+    guard outline.goOn(journal.file, upTo: named.size) else { return false }
+    (journal.outline, journal.point) = (outline, outline.point)
+    return true
+  }
+
   /// Does something while nobody else can write the journal.
   /// - Throws: `inUse` if another program is writing; `conflict` if the contents, on which a change
   ///   is based, are outdated. They are the newest ones then.
@@ -25,7 +38,7 @@ extension JournalStorage {
     _ body: () throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result {
     if access != .sharing { return try body() }
-    let lock = try FileLock(path, name: name, keeping: rewrite?.paths ?? [], calls)
+    let lock = try FileLock(path, name: name, keeping: rewrite.map { [$0.copy.path] } ?? [], calls)
     defer {
       journal.file.unlock()
       withExtendedLifetime(lock) {}
@@ -38,7 +51,7 @@ extension JournalStorage {
   private func lockJournal() throws(StoreFailure) {
     if journal.file.isWritable, breakdown == nil {
       guard try asStoreFailure(journal.file.lock()) else { throw .isOpenElsewhere(name) }
-      if isNewest, journal.index?.isNewest(cachePath) ?? true { return }
+      if isNewest { return }
       journal.file.unlock()
     }
     let known = journal.point

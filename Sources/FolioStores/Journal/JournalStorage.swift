@@ -14,17 +14,10 @@ package final class JournalStorage: RecordStorage {
     /// The number of bytes of outdated lines that are always tolerated, regardless of the file
     /// size.
     package var slack = 1 << 16
-    /// The size in bytes from which a journal has a cache.
-    package var cachedSize = 1 << 18
-    /// The number of bytes after the part that the cache covers from which it takes them up.
-    package var uncovered = 1 << 17
-    /// The number of outdated blocks of the cache, of 4 KB each, that are always tolerated.
-    package var outdatedBlocks = 256
     /// The least number of bytes of a rewrite that a change does, if changes share that work.
     package var step = 1 << 18
 
-    /// Creates the default policy: three older versions, 64 KB of outdated lines, and a cache from
-    /// 256 KB on.
+    /// Creates the default policy: three older versions, and 64 KB of outdated lines.
     package init() {}
   }
 
@@ -38,8 +31,8 @@ package final class JournalStorage: RecordStorage {
   /// The lock of a journal that nobody else may write while it is open.
   private let lock: FileLock?
   var journal: OpenJournal
-  /// The approximate size of the file without outdated lines.
-  var liveSize = 0
+  /// The approximate size of the contents, if they are in memory.
+  private var contentSize = 0
   /// The reason why no change can be written until the file is reopened; nil if there is none.
   var breakdown: StoreFailure?
   /// The rewrite that is under way.
@@ -87,11 +80,12 @@ package final class JournalStorage: RecordStorage {
 
   /// Begins with a journal that was opened.
   func begin() {
-    if journal.file.isWritable { journal.createIndex(path, policy, calls) }
-    liveSize = journal.index?.header.liveSize ?? journal.contents.map(Self.size) ?? 0
-    journal.lines = nil
-    if journal.file.isWritable { flush() }
+    contentSize = journal.contents.map(Self.size) ?? 0
+    if journal.file.isWritable { removeOldCache() }
   }
+
+  /// The approximate size of the file without outdated lines.
+  var liveSize: Int { journal.outline?.liveSize ?? contentSize }
 
   deinit {
     dropRewrite()
@@ -115,8 +109,7 @@ package final class JournalStorage: RecordStorage {
         StoreDamage(
           name: name, places: places, readableGroups: reading.contents.groups.count))
     }
-    journal.contents = reading.contents
-    journal.outline = nil
+    if journal.outline == nil { journal.contents = reading.contents }
     return reading.contents
   }
 
@@ -137,12 +130,16 @@ package final class JournalStorage: RecordStorage {
     journal.point.offset += text.bytes.count
     journal.point.checksum = text.checksum
     journal.point.lastSequence = max(last, change.lastSequence)
-    journal.takeUp(change, text)
-    noteSize(of: change, text)
+    let end = journal.point
+    journal.outline?.take(change, text, at: end)
+    if let contents = journal.contents {
+      contentSize =
+        change.clears
+        ? text.bytes.count : contentSize + Self.growth(of: change, from: contents)
+    }
     journal.contents?.apply(change)
     if change.clears { dropRewrite() }
     rewriteIfDue(after: text.bytes.count)
-    flush()
   }
 
   private func write(_ text: JournalText) throws(StoreFailure) {
@@ -158,44 +155,18 @@ package final class JournalStorage: RecordStorage {
     }
   }
 
-  private func noteSize(of change: StoreChange, _ text: JournalText) {
-    if change.clears {
-      liveSize = text.bytes.count
-    } else if let contents = journal.contents {
-      liveSize += Self.growth(of: change, from: contents)
-    } else if let index = journal.index {
-      liveSize = index.header.liveSize
-    }
+  /// The suffix of the index that earlier versions kept beside a journal.
+  static let oldCacheSuffix = ".cache"
+  private static let oldCacheStart = Array("folio-cache/".utf8)
+
+  /// Removes the index that earlier versions kept beside the journal.
+  private func removeOldCache() {
+    let path = path + Self.oldCacheSuffix
+    guard let file = try? JournalFile(path, .reading, calls) else { return }
+    let start = try? file.bytes(at: 0, count: Self.oldCacheStart.count)
+    file.close()
+    if start == Self.oldCacheStart { try? calls.remove(path) }
   }
-
-  /// Lets the cache cover the lines that were written since it last did, if they are many. A failed
-  /// write is tried again later; until then the lines are in memory, and are read when the journal
-  /// is opened.
-  private func flush() {
-    guard let index = journal.index,
-      journal.point.offset - index.covered > policy.uncovered
-    else { return }
-    do {
-      try journal.index?.flush()
-      // A rewrite makes a new cache, too.
-      if rewrite == nil { try rewriteCache() }
-    } catch {
-      // The next opening finds what the cache covered before.
-    }
-  }
-
-  /// Writes a cache anew that is mostly outdated.
-  func rewriteCache() throws {
-    guard journal.index?.isMostlyOutdated(beyond: policy.outdatedBlocks) == true else { return }
-    let info = try journal.file.info()
-    try journal.index?.rewrite(cachePath, like: info, calls)
-  }
-
-  /// The path of the cache.
-  var cachePath: String { path + Self.cacheSuffix }
-
-  /// The name of the cache follows that of the journal.
-  static let cacheSuffix = ".cache"
 
   /// Truncates the file after a failed write. If that fails too, the state of the disk is unknown,
   /// and nothing more is written until the file has been read again.

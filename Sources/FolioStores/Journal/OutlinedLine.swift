@@ -1,4 +1,5 @@
 import FolioModel
+import FolioNumbers
 
 /// What an outline needs of a line: what is around its row.
 struct OutlinedLine {
@@ -9,8 +10,17 @@ struct OutlinedLine {
   let place: JournalText.Place
   /// Where the row begins in the line.
   let start: Int
-  /// The value by which ids of groups are compared; nil if it is no group.
-  let hash: Identifier?
+  /// What finds the group of the line; nil if it is no group.
+  let key: Key?
+
+  /// The start of the row of a group.
+  struct Key {
+    /// The id; nil if it does not fit.
+    let packed: Identifier?
+    /// The id that does not fit, with its escapes.
+    let text: [UInt8]
+    let occurredAt: Timestamp
+  }
 
   /// Reads a line.
   /// - Parameter isVerified: whether the checksum of a group is verified. Those of other lines
@@ -23,18 +33,17 @@ struct OutlinedLine {
       throw UnusualJournal()
     }
     var line = header
-    var hash: Identifier?
+    var key: Key?
     if line.kind == .group {
-      var cursor = JournalCursor(row)
-      hash = cursor.takeHashOfRowID(bytes)
-      guard line.time != nil, hash != nil, !isVerified || frame.isSound(bytes) else {
+      key = Key(bytes, row)
+      guard line.time != nil, key != nil, !isVerified || frame.isSound(bytes) else {
         throw UnusualJournal()
       }
     } else {
       guard frame.isSound(bytes) else { throw UnusualJournal() }
       line.row = unsafe bytes.extracting(row).withUnsafeBufferPointer { unsafe Array($0) }
     }
-    (self.line, self.place, self.hash) = (line, place, hash)
+    (self.line, self.place, self.key) = (line, place, key)
     (checksum, start) = (frame.checksum, row.lowerBound)
   }
 
@@ -42,15 +51,17 @@ struct OutlinedLine {
   /// one of them.
   /// - Returns: nil after the last window.
   static func lines(
-    _ file: JournalFile, startingIn number: Int, of size: Int, upTo end: Int
+    _ file: JournalFile, startingIn number: Int, of size: Int, upTo end: Int, isVerified: Bool
   ) throws -> [OutlinedLine]? {
     let start = number * size
     if start >= end { return nil }
     let count = min(size, end - start)
-    if start == 0 { return try lines(file, from: 0, count: count, upTo: end, isVerified: false) }
+    if start == 0 {
+      return try lines(file, from: 0, count: count, upTo: end, isVerified: isVerified)
+    }
     // A line starts after a line break, which may be the last byte before the window.
     return try lines(
-      file, from: start - 1, count: count + 1, upTo: end, isVerified: false, skipsPart: true)
+      file, from: start - 1, count: count + 1, upTo: end, isVerified: isVerified, skipsPart: true)
   }
 
   /// The lines that start within some bytes.
@@ -86,3 +97,19 @@ struct OutlinedLine {
 
 /// A reason to read the journal line by line, which tells what is unusual.
 struct UnusualJournal: Error {}
+
+extension OutlinedLine.Key {
+  /// Nil unless the row begins as `LedgerWriter` writes it.
+  fileprivate init?(_ bytes: Span<UInt8>, _ row: Range<Int>) {
+    var cursor = JournalCursor(row)
+    guard let id = cursor.takeRowID(bytes), cursor.take("\"", bytes),
+      cursor.skipText(", \"group_type\": \"", bytes), cursor.skipText(", \"status\": \"", bytes),
+      cursor.take(", \"occurred_at\": ", bytes), let time = cursor.takeTime(bytes)?.value
+    else { return nil }
+    packed = Identifier(packing: bytes.extracting(id))
+    text =
+      packed != nil
+      ? [] : unsafe bytes.extracting(id).withUnsafeBufferPointer { unsafe Array($0) }
+    occurredAt = time
+  }
+}

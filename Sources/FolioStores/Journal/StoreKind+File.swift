@@ -1,7 +1,7 @@
 extension StoreKind {
   /// A journal in a file (Specs/stores.md).
   public static let file = StoreKind(
-    "file", suffixes: ["", ".lock", JournalStorage.cacheSuffix] + (1...3).map { ".\($0)" },
+    "file", suffixes: ["", ".lock", JournalStorage.oldCacheSuffix] + (1...3).map { ".\($0)" },
     ownsSuffix: { $0.first == "." && Int($0.dropFirst()) != nil },
     recognizes: { bytes in
       // The start of a line: {"crc32":"9ae0daaf","record":{"after":"00000000",...

@@ -39,17 +39,18 @@ struct LiveStore: Sendable {
   /// Goes on from a checkpoint of a store.
   /// - Parameters:
   ///   - limit: a place that the checkpoint has to come before; nil for any.
+  ///   - readsAll: whether to read all groups if there is no checkpoint.
   ///   - distance: the number of groups that are worth another checkpoint.
   /// - Returns: nil if there is none that can be used.
   init?(
     restoring storage: inout any RecordStorage, before limit: CheckpointPlace? = nil,
-    distance: Int
+    readsAll: Bool = false, distance: Int
   ) throws(StoreFailure) {
     let counts = try storage.counts()
     let restored: RestoredBooks
     do throws(RestoringFailure) {
       restored = try RestoredBooks(
-        &storage, before: limit, readsAll: false, leavesRest: true, distance: distance)
+        &storage, before: limit, readsAll: readsAll, leavesRest: true, distance: distance)
     } catch {
       if case .store(let failure) = error { throw failure }
       return nil
@@ -101,10 +102,10 @@ struct LiveStore: Sendable {
 
 /// The place of a live ledger in the operations of a store.
 ///
-/// Problem: to open one costs as much as the check of the whole, which a program that makes one
-/// change does anyway. Decision: the first change checks the whole, and the second opens the live
-/// ledger instead. Where that fails, it is tried again after twice as many changes each time. From
-/// a checkpoint of the store, the first change opens it.
+/// The first change opens it, from a checkpoint of the store or with all groups in the order of
+/// booking. If that fails, the change checks the whole document, and the next one opens the live
+/// ledger from the document. If that fails too, it is tried again after twice as many changes each
+/// time.
 struct LiveSlot {
   /// Whether changes may be live; a test compares both ways.
   var isAllowed = true
@@ -117,6 +118,8 @@ struct LiveSlot {
   /// The changes to come that check the whole.
   private var wait = 1
   private var failures = 0
+  /// Whether the rows can be read in the order of booking.
+  private var readsInOrder = true
   /// The changes that check the whole before one of them makes a checkpoint, and how many did.
   private var checkpointWait = 0
   private var checkpointsMade = 0
@@ -130,15 +133,12 @@ struct LiveSlot {
   /// Whether it is open, or there is no reason yet that it cannot be opened.
   var canOpen: Bool { isAllowed && (store != nil || failures == 0 || wait < 0) }
 
-  /// Lets the first change open it, since each change needs the books.
-  mutating func opensAtOnce() { wait = 0 }
-
   /// Counts a change. Returns whether it may be live.
   mutating func isDue(_ storage: inout any RecordStorage) -> Bool {
     guard isAllowed else { return false }
     if store != nil { return true }
     wait -= 1
-    return wait < 0 || failures == 0 && !storage.checkpointPlaces().isEmpty
+    return wait < 0 || readsInOrder
   }
 
   /// Takes out the live ledger, so that it has one owner while it changes, or opens it.
@@ -151,12 +151,12 @@ struct LiveSlot {
       if try store.catchUp(with: &storage) { return store }
       note("others")
     }
-    if failures == 0, !storage.checkpointPlaces().isEmpty,
-      let restored = try LiveStore(restoring: &storage, distance: checkpointDistance)
-    {
-      return restored
+    if readsInOrder {
+      let restored = try LiveStore(
+        restoring: &storage, readsAll: true, distance: checkpointDistance)
+      if let restored { return restored }
+      readsInOrder = false
     }
-    // Without a checkpoint, the first change checks the whole.
     return wait < 0 || readsAll ? try open(&storage) : nil
   }
 

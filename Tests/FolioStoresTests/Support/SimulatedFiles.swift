@@ -48,6 +48,15 @@ final class SimulatedFiles: FileCalls, @unchecked Sendable {
   var refusal: (_ call: String) -> Int32? = { _ in nil }
   /// The numbers of the calls that fail, from 1, whatever they are.
   var failing: Set<Int> = []
+
+  /// Does something while no call fails.
+  func withoutFailures<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let (saved, refused) = (failing, refusal)
+    defer { (failing, refusal) = (saved, refused) }
+    (failing, refusal) = ([], { _ in nil })
+    return try body()
+  }
+
   /// How many calls there were.
   private(set) var calls = 0
   private var tokens = 0

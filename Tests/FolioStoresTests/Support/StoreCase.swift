@@ -108,11 +108,11 @@ final class StorePlace {
     }
   }
 
-  /// The storage itself: a journal with a cache from the first byte on, or a database.
+  /// The storage itself: a journal or a database.
   func storage(_ access: StoreAccess, _ files: SimulatedFiles) throws -> any RecordStorage {
     #if canImport(SQLite3) || SQLite
     if kind == .sqlite { return try SQLiteStorage(path, access) }
     #endif
-    return try CacheTests.open(access, files)
+    return try JournalAnswerTests.open(access, files)
   }
 }
