@@ -47,7 +47,7 @@ extension Booker {
   private mutating func changePlacesAcrossAccounts(for account: SecuritiesAccountIndex) throws {
     for index in reliefs.indices where reliefs[index].account != account {
       let relief = reliefs[index]
-      try keepMove(of: relievedLot(relief), to: account)
+      try keepMove(of: relievedLot(relief), to: account, isTransfer: false)
       reliefs[index].account = account
       try move(
         relief.quantity, in: lots[relief.lot].position, from: account, to: relief.account,
@@ -73,11 +73,7 @@ extension Booker {
         moved, cost: part.cost, costBase: part.costInBase,
         comparedBy: try costOfOrder(whole, moved))
       lot.account = new
-      if isTransfer {
-        try keepTransfer(of: relievedLot(part), to: new)
-      } else {
-        try keepMove(of: relievedLot(part), to: new)
-      }
+      try keepMove(of: relievedLot(part), to: new, isTransfer: isTransfer)
       let opened = try insert(lot)
       attach(try takeGift(part), to: opened)
       note(.opened, opened, from: whole.number)
@@ -85,22 +81,19 @@ extension Booker {
     }
   }
 
-  private mutating func keepTransfer(of lot: Lot, to account: SecuritiesAccountIndex) throws {
+  /// Records in a period that a lot changes its account: at what it is worth if its units are
+  /// transferred, otherwise at its cost, which is no gain of either account.
+  private mutating func keepMove(
+    of lot: Lot, to account: SecuritiesAccountIndex, isTransfer: Bool
+  ) throws {
     guard keepsPeriod else { return }
     var moved = lot
     moved.account = account
     keepCost(.moved, lot, lot.costInBase.map { -$0 })
     keepCost(.moved, moved, lot.costInBase)
-    try keepRevaluation(moved, from: PeriodPlace(lot), to: PeriodPlace(moved))
-  }
-
-  /// Records in a period that a lot changes its account, and that this is no gain of either.
-  private mutating func keepMove(of lot: Lot, to account: SecuritiesAccountIndex) throws {
-    guard keepsPeriod else { return }
-    var moved = lot
-    moved.account = account
-    keepCost(.moved, lot, lot.costInBase.map { -$0 })
-    keepCost(.moved, moved, lot.costInBase)
+    if isTransfer {
+      return try keepRevaluation(moved, from: PeriodPlace(lot), to: PeriodPlace(moved))
+    }
     guard recorder.period?.marketValue != nil, let cost = lot.costInBase else { return }
     let then = try rates.known(lot.currency, on: context.day)?.convert(lot.cost)
     let (amount, price) = lot.isShort ? (-cost, then.map { -$0 }) : (cost, then)

@@ -124,6 +124,7 @@ public struct Lot: Sendable, UnitsAtCost {
   func isPartOfSameLot(as other: Lot) -> Bool {
     (acquired, place, holdingFrom, isReplacement)
       == (other.acquired, other.place, other.holdingFrom, other.isReplacement)
+      && LotOrder.costsMore(self, other) == nil
   }
 
   /// Whether it comes before another one by day, place and number.

@@ -223,15 +223,20 @@ struct LotOrder {
     let (first, second) = (entries[left], entries[right])
     if first.rank != second.rank { return first.rank < second.rank }
     let (a, b) = (lots[Int(first.lot.rawValue)], lots[Int(second.lot.rawValue)])
-    guard method == .hifo || method == .lofo, !Self.costTheSame(a, b),
-      let one = try? Self.unitCost(a), let other = try? Self.unitCost(b), one != other
-    else { return a.isOlder(than: b) }
-    return (one > other) == (method == .hifo)
+    guard method == .hifo || method == .lofo, let isDearer = Self.costsMore(a, b) else {
+      return a.isOlder(than: b)
+    }
+    return isDearer == (method == .hifo)
   }
 
-  private static func costTheSame(_ a: Lot, _ b: Lot) -> Bool {
-    ExactDecimal.compareProducts(
-      a.openingCost, b.openingQuantity, b.openingCost, a.openingQuantity) == 0
+  /// Whether a unit of one lot costs more than one of another; nil if they cost the same.
+  static func costsMore(_ a: Lot, _ b: Lot) -> Bool? {
+    let exact = ExactDecimal.compareProducts(
+      a.openingCost, b.openingQuantity, b.openingCost, a.openingQuantity)
+    guard exact != 0, let one = try? unitCost(a), let other = try? unitCost(b), one != other else {
+      return nil
+    }
+    return one > other
   }
 }
 
