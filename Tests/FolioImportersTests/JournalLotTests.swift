@@ -71,10 +71,16 @@ struct JournalLotTests {
       case .strict, .strictWithSize:
         let sum = try places.reduce(ExactDecimal.zero) { try $0.adding(lots[$1].units) }
         if places.count > 1, sum != wanted {
-          let exact = places.first { lots[$0].units == wanted }
-          let kinds = Set(places.map { JournalLotTests.kind(of: lots[$0]) })
-          if method == .strictWithSize, let exact {
-            places = [exact]
+          let kinds = Dictionary(grouping: places) { JournalLotTests.kind(of: lots[$0]) }
+          let exact = try kinds.values.filter { places in
+            try places.reduce(ExactDecimal.zero) { try $0.adding(lots[$1].units) } == wanted
+          }
+          let oldest = exact.min { one, other in
+            (lots[one[0]].day, lots[one[0]].rank, one[0])
+              < (lots[other[0]].day, lots[other[0]].rank, other[0])
+          }
+          if method == .strictWithSize, let oldest {
+            places = oldest
           } else if kinds.count > 1 {
             return nil
           }

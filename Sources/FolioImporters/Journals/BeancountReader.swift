@@ -162,6 +162,16 @@ struct BeancountReader {
       journal.baseCommodity = journal.baseCommodity ?? value
       journal.moneys.insert(value)
     case "booking_method": journal.dialect.method = try Self.method(value, offset)
+    case "inferred_tolerance_default":
+      let parts = value.split(separator: ":").map { String($0).trimmed }
+      guard parts.count == 2 else { throw Self.missing("the tolerance, as in USD:0.005", offset) }
+      journal.tolerances.usual[parts[0]] = try Self.tolerance(parts[1], offset)
+    case "tolerance_multiplier", "inferred_tolerance_multiplier":
+      journal.tolerances.multiplier = try Self.tolerance(value, offset)
+    case "infer_tolerance_from_cost":
+      journal.tolerances.countsCosts = value.lowercased() == "true" || value == "1"
+    case "use_precise_interpolation":
+      journal.tolerances.isPrecise = value.lowercased() == "true" || value == "1"
     case "name_assets": rename(.asset, value)
     case "name_liabilities": rename(.liability, value)
     case "name_equity": rename(.equity, value)
@@ -174,6 +184,15 @@ struct BeancountReader {
   private mutating func rename(_ kind: JournalAccountKind, _ name: String) {
     roots = roots.filter { $0.value != kind }
     roots[name] = kind
+  }
+
+  private static func tolerance(
+    _ text: String, _ offset: Int
+  ) throws(JournalFault) -> ExactDecimal {
+    guard let number = try? ExactDecimal(text), !number.isNegative else {
+      throw missing("the tolerance, a number", offset)
+    }
+    return number
   }
 
   static func method(_ text: String, _ offset: Int) throws(JournalFault) -> JournalMethod {

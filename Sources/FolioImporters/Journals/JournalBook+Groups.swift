@@ -19,6 +19,7 @@ extension JournalBook {
       groups = try cashGroups(parts, &draft)
     } else {
       recreateSplits(&parts)
+      recreateTransfers(&parts)
       try settleResets(&parts, settled)
       try merge(&parts)
       try solve(&parts, settled)
@@ -49,6 +50,14 @@ extension JournalBook {
     for (key, lot) in made.openings {
       var lot = lot
       lot.opener = .group(draft.groups.count)
+      if let label = lot.label, !journal.dialect.balancesAtCost,
+        !parts.moves.contains(where: { $0.kind == .send && $0.commodity == key.commodity }),
+        lots.has(label, of: lot.day, key.commodity)
+      {
+        throw JournalFault(
+          "two lots of \(key.commodity) on \(lot.day) have the label \"\(label)\"",
+          help: "Give each lot of a day a label of its own.", code: .contradictoryRow)
+      }
       try lots.open(lot, in: key)
     }
     var group = made.group
@@ -149,7 +158,9 @@ extension JournalBook {
       try correct(money, &parts, settled)
     }
     for money in moneys where !parts.cash.contains(where: { $0.weight.commodity == money }) {
-      if parts.flows[money].map({ !$0.isEmpty }) ?? false { try correct(money, &parts, settled) }
+      let hasFlows = parts.flows[money].map { !$0.isEmpty } ?? false
+      let dividends = try parts.moved([.dividend], money)
+      if hasFlows || !dividends.isZero { try correct(money, &parts, settled) }
     }
   }
 
@@ -196,7 +207,12 @@ extension JournalBook {
       parts.moves.lastIndex { fits($0, [.sell]) }
       ?? parts.moves.lastIndex { fits($0, [.shortSell, .cover]) }
     if let sale {
-      let rest = try settleGains(money, sold, slack, &parts)
+      var rest = try settleGains(money, sold, slack, &parts)
+      if try sold.increased(by: rest).isNegative {
+        // A sale brings no less than nothing: the gain is of something else.
+        try parts.flows[money]?.move(.gain, to: .plain)
+        rest = try proceeds(money, parts).decreased(by: sold)
+      }
       if rest.magnitude > slack { parts.moves[sale].unitPrice = nil }
       let old = parts.moves[sale].amount?.number ?? .zero
       let change = parts.moves[sale].kind.isSale ? rest : -rest
@@ -206,11 +222,21 @@ extension JournalBook {
     try parts.flows[money]?.move(.gain, to: .plain)
     let rest = try proceeds(money, parts, excluding: [])
     let least = commodities.money(money)?.balanceTolerance ?? .zero
-    if rest.magnitude <= least || rest.magnitude > slack { return }
-    if let place = parts.moves.firstIndex(where: {
-      $0.kind == .buy && $0.amount?.commodity == money
-    }), let old = parts.moves[place].amount {
-      parts.moves[place].amount?.number = try old.number.decreased(by: rest)
+    let buy = parts.moves.firstIndex { fits($0, [.buy]) }
+    guard rest.magnitude > least,
+      let place = buy ?? parts.moves.firstIndex(where: { fits($0, [.dividend]) }),
+      let old = parts.moves[place].amount
+    else { return }
+    if rest.magnitude <= slack {
+      let change = buy == nil ? rest : -rest
+      parts.moves[place].amount?.number = try old.number.increased(by: change)
+    } else if buy != nil, try !parts.cashSum(money).isZero {
+      let paid = try old.number.decreased(by: rest)
+      throw JournalFault(
+        "the braces say that the units cost \(old.number.normalized()) \(money), but "
+          + "\(paid.normalized()) is paid for them",
+        help: "Write the same cost and price, or the rest as a posting of its own.",
+        at: parts.moves[place].place.offset, code: .contradictoryRow)
     }
   }
 

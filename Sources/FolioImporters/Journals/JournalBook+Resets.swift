@@ -51,6 +51,23 @@ extension JournalBook {
     }
   }
 
+  /// A transfer keeps the name of a lot. Where units arrive whose name others have that cost
+  /// something else since a split, they leave and come back as new lots.
+  func recreateTransfers(_ parts: inout TransactionParts) {
+    for (place, move) in parts.moves.enumerated().reversed()
+    where move.kind == .transferIn && sharesName(move) {
+      // The units leave in the move before it.
+      parts.moves[place - 1].kind = .send
+      parts.moves.replaceSubrange(place...place, with: received(move.lots, move))
+    }
+  }
+
+  private func sharesName(_ move: JournalMove) -> Bool {
+    let key = JournalLots.Key(account: move.account, commodity: move.commodity)
+    return method(move.account, move.commodity).costBasisMethod != .average
+      && move.lots.contains { lots.hasOtherCost(of: $0, key) }
+  }
+
   /// Whether a lot has other units that keep their cost, so that an adjustment would be for both.
   private func hasRests(_ parts: TransactionParts) -> Bool {
     parts.moves.contains { move in
@@ -224,15 +241,18 @@ extension JournalBook {
   private func recreated(_ reset: JournalMove) -> [JournalMove] {
     var out = reset
     (out.kind, out.newLots) = (.send, [])
-    var moves = [out]
-    for lot in reset.newLots {
-      var back = reset
+    return [out] + received(reset.newLots, reset)
+  }
+
+  /// Lots that come in as new ones, with their costs and days.
+  private func received(_ lots: [JournalLot], _ move: JournalMove) -> [JournalMove] {
+    lots.map { lot in
+      var back = move
       (back.kind, back.units, back.lots, back.newLots) = (.receive, lot.units, [], [])
       back.amount = JournalAmount(number: lot.cost, commodity: lot.currency)
       back.cost = JournalCost(commodity: lot.currency, day: lot.day, label: lot.label)
-      moves.append(back)
+      return back
     }
-    return moves
   }
 
   // MARK: Legs

@@ -8,6 +8,16 @@ extension JournalBook {
     var postings: [SettledPosting]
     /// Whether the postings add up with units at cost.
     var atCost: Bool
+
+    /// Whether units leave that are not there.
+    var takesMissingUnits: Bool {
+      get throws(JournalFault) {
+        for posting in postings where posting.isStock && posting.number.isNegative {
+          if try posting.takenUnits() != posting.number.magnitude { return true }
+        }
+        return false
+      }
+    }
   }
 
   /// Books one transaction.
@@ -17,6 +27,10 @@ extension JournalBook {
     lots.begin()
     do throws(JournalFault) {
       let settled = try settle(transaction)
+      if transaction.isVirtual, try settled.takesMissingUnits {
+        lots.undo()
+        return draft.skip(row, "a virtual posting of units that its account does not have")
+      }
       try makeGroups(settled, row, &draft)
       try openMoneyAtCost(settled)
       for (posting, written) in zip(settled.postings, transaction.postings) {
@@ -99,6 +113,7 @@ extension JournalBook {
       settled.priced = JournalAmount(number: total, commodity: quote)
       if !price.isTotal { settled.unitPrice = JournalAmount(number: amount, commodity: quote) }
     }
+    settled.isAveraged = method(posting.account, commodity).costBasisMethod == .average
     let isHeld = settled.kind.isHeld
     let hasLot = posting.cost != nil && journal.dialect.name != "beancount"
     settled.isStock =
@@ -178,9 +193,8 @@ extension JournalBook {
     for commodity in left {
       var filled = written
       (filled.number, filled.commodity) = (-rest[commodity], commodity)
-      // beancount rounds what it fills in to the places of the other amounts.
-      if journal.dialect.balancesAtCost, let places = fewestPlaces(commodity, known) {
-        filled.number = filled.number?.rounded(toPlaces: places, .halfEven)
+      if journal.dialect.balancesAtCost {
+        filled.number = try journal.tolerances.rounded(-rest[commodity], commodity, known)
       }
       filled.assertion = nil
       var running: [String: JournalSums] = [:]
@@ -273,22 +287,16 @@ extension JournalBook {
     return sums[left[0]].isNegative != sums[left[1]].isNegative
   }
 
-  /// Half a unit of the last place of the amounts that are written.
+  /// The tolerance of beancount, or half a unit of the last place of the amounts that are written.
   func tolerance(_ commodity: String, _ postings: [SettledPosting]) -> ExactDecimal {
-    // beancount takes the amount with the fewest places, and no whole numbers. The others take the
-    // one with the most.
-    let places =
-      journal.dialect.balancesAtCost
-      ? fewestPlaces(commodity, postings)
-      : postings.filter { $0.commodity == commodity && $0.cost == nil }.map(\.number.places).max()
     let smallest = commodities.money(commodity)?.balanceTolerance ?? .zero
-    return places.map { max(ExactDecimal.halfUnit($0), smallest) } ?? smallest
-  }
-
-  /// The fewest decimal places of the amounts that are written with some.
-  private func fewestPlaces(_ commodity: String, _ postings: [SettledPosting]) -> Int? {
-    postings.filter { $0.commodity == commodity && $0.cost == nil }.map(\.number.places)
-      .filter { $0 > 0 }.min()
+    if journal.dialect.balancesAtCost {
+      let inferred = try? journal.tolerances.tolerance(commodity, postings)
+      return max(inferred ?? .zero, smallest)
+    }
+    let places = postings.filter { $0.commodity == commodity && $0.cost == nil }
+      .map(\.number.places).max()
+    return max(places.map(ExactDecimal.halfUnit) ?? .zero, smallest)
   }
 
   private func unbalanced(_ postings: [SettledPosting], atCost: Bool) -> JournalFault {

@@ -58,11 +58,11 @@ extension JournalBook {
       let legs = try legs(of: move, &feesLeft, parts, &draft)
       if let transfer = try transferOfSpunOff(move, parts.day, &draft) { others.append(transfer) }
       main.group.stockLegs += legs
-      if opens { main.openings.append((key, lot(of: move, parts.day))) }
+      if opens { main.openings.append((key, try lot(of: move, parts.day))) }
       if move.kind == .shortSell {
         var short = key
         short.isShort = true
-        main.openings.append((short, lot(of: move, parts.day)))
+        main.openings.append((short, try lot(of: move, parts.day)))
       }
     }
     for money in parts.moneys {
@@ -102,14 +102,23 @@ extension JournalBook {
     }
     var none: [String: JournalFlows] = [:]
     made.group.stockLegs = try legs(of: move, &none, parts, &draft)
-    if move.kind != .send { made.openings = [(key, lot(of: move, parts.day))] }
+    if move.kind != .send { made.openings = [(key, try lot(of: move, parts.day))] }
     return made
   }
 
-  private func lot(of move: JournalMove, _ day: Day) -> JournalLot {
+  private func lot(of move: JournalMove, _ day: Day) throws(JournalFault) -> JournalLot {
     let opened = move.cost?.day ?? day
+    var cost = move.amount?.number ?? .zero
+    // beancount counts lots at the cost in braces, also if a little more or less was paid.
+    if journal.dialect.balancesAtCost {
+      switch (move.cost?.perUnit, move.cost?.total) {
+      case (let perUnit?, nil): cost = try move.units.scaled(by: perUnit)
+      case (nil, let total?): cost = total
+      case (_?, _?), (nil, nil): break
+      }
+    }
     return JournalLot(
-      units: move.units, cost: move.amount?.number ?? .zero,
+      units: move.units, cost: cost,
       currency: move.amount?.commodity ?? "", day: opened, label: move.cost?.label,
       opener: .group(0),
       acquired: move.kind == .receive ? opened : nil)
@@ -171,6 +180,13 @@ extension JournalBook {
       leg.lots = try entries(move)
     }
     if leg.price?.isNegative == true || move.cost?.total != nil { leg.price = nil }
+    // Within the journal's tolerance the price may be another than what was paid, which counts.
+    if let price = leg.price,
+      try move.units.scaled(by: price).decreased(by: amount.number).magnitude
+        > currency.balanceTolerance
+    {
+      leg.price = nil
+    }
     // The first trade has the fees; a dividend has the taxes, if there is one.
     let paysTaxes = leg.type == .dividend || !parts.moves.contains { $0.kind == .dividend }
     let hasTrade = parts.moves.contains { $0.kind.isTrade }

@@ -210,7 +210,8 @@ struct JournalBook {
   ) throws(JournalFault) {
     try usePad(of: account, amount, &draft)
     draft.noteRead(row)
-    let slack = tolerance ?? Self.balanceTolerance(amount.number)
+    let inferred = try journal.tolerances.ofBalance(amount.number)
+    let slack = tolerance ?? inferred
     if let before = event.day.adding(days: -1), isKept(account, amount.commodity) {
       return claim(amount, of: account, on: before, slack, row, &draft)
     }
@@ -218,12 +219,6 @@ struct JournalBook {
     if try sum.decreased(by: amount.number).magnitude > slack {
       report(amount, sum, account, row, &draft)
     }
-  }
-
-  /// A unit of the last decimal place: twice the tolerance that beancount infers for transactions.
-  private static func balanceTolerance(_ number: ExactDecimal) -> ExactDecimal {
-    if number.places == 0 { return .zero }
-    return (try? ExactDecimal(coefficient: 1, places: number.places)) ?? .zero
   }
 
   private func report(
@@ -260,7 +255,7 @@ struct JournalBook {
     let missing = try amount.number.decreased(
       by: balances.all(account, amount.commodity))
     pads[account]?.used.insert(amount.commodity)
-    if missing.magnitude <= Self.balanceTolerance(amount.number) {
+    if try missing.magnitude <= journal.tolerances.ofBalance(amount.number) {
       return draft.noteRead(pad.row)
     }
     var transaction = JournalTransaction(day: pad.event.day, place: pad.event.place)

@@ -207,7 +207,12 @@ extension JournalCursor {
         guard !isTotal || take("}") else { throw BeancountReader.missing("a brace", place) }
         return cost
       }
-      if take(",") || take("*") { continue }
+      if take(",") { continue }
+      if next == 0x2A {
+        throw JournalFault(
+          "beancount does not merge costs, which * in braces asks for",
+          help: "Name the lot by its cost, day or label, or leave the braces empty.", at: place)
+      }
       if let day = day() {
         cost.day = day
       } else if let label = quoted() {

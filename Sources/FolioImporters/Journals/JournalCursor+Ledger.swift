@@ -34,6 +34,11 @@ extension JournalCursor {
     }
     var inner = JournalCursor(bytes[brace..<place])
     let cost = try inner.ledgerCost(context)
+    guard cost.day != nil, cost.perUnit != nil || cost.total != nil else {
+      throw JournalFault(
+        "the lot in the name of the account has no day or no cost",
+        help: "Write both, such as {2024-01-31, $10}.", at: brace)
+    }
     var account = bytes[start..<brace].trimmedText
     if account.hasSuffix(":") { account.removeLast() }
     return (account, cost)

@@ -34,6 +34,8 @@ struct JournalLot {
   let unitCost: ExactDecimal
   /// Its place in the order in which lots were opened.
   var rank = 0
+  /// The number that lots of a position have in common which are alike in everything.
+  var kind = 0
 
   init(
     units: ExactDecimal, cost: ExactDecimal, currency: String, day: Day, label: String?,

@@ -26,6 +26,14 @@ struct JournalLots {
   /// The pools of positions, and of commodities over all accounts, whose key has no account.
   private var pools: [Key: Pool] = [:]
   private var poolsBefore: [Key: Pool] = [:]
+  /// The positions that ever had a lot with a label of a day.
+  private var labelled: [Label: Set<Key>] = [:]
+
+  private struct Label: Hashable {
+    var commodity: String
+    var day: Day
+    var text: String
+  }
 
   init(mergesEqualLots: Bool) { self.mergesEqualLots = mergesEqualLots }
 
@@ -40,6 +48,11 @@ struct JournalLots {
     positions[key]?.hasRest(of: lot) ?? false
   }
 
+  /// Whether a position has units that came with those of a lot and cost something else now.
+  func hasOtherCost(of lot: JournalLot, _ key: Key) -> Bool {
+    positions[key]?.hasOtherCost(of: lot) ?? false
+  }
+
   /// Some lots of a position, those first that a method takes first.
   mutating func first(_ count: Int, of key: Key, _ method: JournalMethod) -> [JournalLot] {
     positions[key]?.first(count, method) ?? []
@@ -48,6 +61,10 @@ struct JournalLots {
   mutating func open(_ lot: JournalLot, in key: Key) throws(JournalFault) {
     changed.insert(key)
     accounts[key.commodity, default: []].insert(key.account)
+    if let text = lot.label {
+      let label = Label(commodity: key.commodity, day: lot.day, text: text)
+      labelled[label, default: []].insert(key)
+    }
     positions[key, default: JournalPosition(mergesEqualLots: mergesEqualLots)].open(lot)
     try changePools(of: key, lot.units, lot.cost)
   }
@@ -66,6 +83,12 @@ struct JournalLots {
     }
     for lot in taken { try changePools(of: key, -lot.units, -lot.cost) }
     return taken
+  }
+
+  /// Whether any account has units of a commodity with a label of a day.
+  mutating func has(_ label: String, of day: Day, _ commodity: String) -> Bool {
+    let keys = labelled[Label(commodity: commodity, day: day, text: label)] ?? []
+    return keys.contains { positions[$0]?.has(label, of: day) ?? false }
   }
 
   // MARK: Averages

@@ -39,6 +39,25 @@ struct JournalMoves {
 
   mutating func add(_ move: JournalMove) { moves.append(move) }
 
+  /// Refuses a transfer that takes other units out than it brings in, where nothing says what
+  /// becomes of the rest. It is for units in lots: hledger takes no price from other postings then.
+  func refuseRest() throws(JournalFault) {
+    let transfers = moves.filter { $0.kind == .transferOut || $0.kind == .transferIn }
+    if transfers.isEmpty { return }
+    // A posting of its own beside the transfer may be a sale or a purchase.
+    let moved = Set(transfers.map(\.place.offset))
+    let rest =
+      (outgoing + incoming).first {
+        moved.contains($0.place.offset) && !$0.number.isZero && $0.priced == nil
+      } ?? outside.first { $0.number.isNegative && $0.priced == nil }
+    guard let rest else { return }
+    let units = "\(rest.number.magnitude.normalized()) \(rest.commodity)"
+    throw JournalFault(
+      "the transfer takes other units out than it brings in: \(units) of \(rest.account) are left",
+      help: "Write a fee in \(rest.commodity), a price for the rest, or equal numbers.",
+      at: rest.place.offset, code: .contradictoryRow)
+  }
+
   private mutating func add(
     _ kind: JournalMove.Kind, _ posting: SettledPosting, _ units: ExactDecimal,
     _ amount: JournalAmount?, _ lots: [JournalLot]
@@ -113,17 +132,32 @@ struct JournalMoves {
         let units = min(incoming[place].number, outgoing[source].number.magnitude)
         guard units.isPositive else { continue }
         let (rest, part) = try Self.divided(outgoing[source].taken, units)
-        if let cost = incoming[place].cost,
-          !part.allSatisfy({ cost.fits($0, isExact: isBeancount) })
-        {
+        let fits = incoming[place].cost.map { cost in
+          part.allSatisfy {
+            cost.fits($0, isExact: isBeancount, anyCost: incoming[place].isAveraged)
+          }
+        }
+        // Under NONE the braces say what the units cost, whichever lots go out.
+        let isWritten =
+          outgoing[source].isUnmatched && outgoing[source].cost == incoming[place].cost
+        if fits == false, !isWritten {
           if isBeancount { continue }
           throw JournalFault(
             "the units arrive with another cost, day or label than they had",
             help: "Leave the braces away, or correct them.", at: incoming[place].place.offset,
             code: .contradictoryRow)
         }
-        add(.transferOut, outgoing[source], units, nil, part)
-        add(.transferIn, incoming[place], units, nil, part)
+        if fits == false {
+          var cost = incoming[place].opening
+          if let whole = cost {
+            cost?.number = try whole.number.share(units, of: incoming[place].number)
+          }
+          add(.send, outgoing[source], units, nil, part)
+          add(.receive, incoming[place], units, cost, [])
+        } else {
+          add(.transferOut, outgoing[source], units, nil, part)
+          add(.transferIn, incoming[place], units, nil, part)
+        }
         outgoing[source].taken = rest
         try outgoing[source].lose(units)
         try incoming[place].lose(units)
@@ -185,8 +219,8 @@ struct JournalMoves {
 extension JournalCost {
   /// Whether a lot may be the one that arrives. In beancount a lot without a day in braces is a new
   /// one only if the cost differs: transfers rarely repeat the day.
-  fileprivate func fits(_ lot: JournalLot, isExact: Bool) -> Bool {
-    let hasCost = perUnit.map { lot.costs($0, isExact: isExact) } ?? true
+  fileprivate func fits(_ lot: JournalLot, isExact: Bool, anyCost: Bool) -> Bool {
+    let hasCost = anyCost || perUnit.map { lot.costs($0, isExact: isExact) } ?? true
     if isExact { return hasCost }
     return hasCost && day ?? lot.day == lot.day && label ?? lot.label == lot.label
   }

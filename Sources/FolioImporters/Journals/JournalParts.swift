@@ -58,6 +58,8 @@ struct JournalPosting: Sendable {
 struct JournalTransaction: Sendable {
   var day: Day
   var isPending = false
+  /// Whether it is a posting that has no other side.
+  var isVirtual = false
   /// The payee, the narration, or the description.
   var text = ""
   /// Tags, links and metadata, which are kept in the column `import`.
@@ -167,6 +169,7 @@ struct Journal: Sendable {
   /// The commodities that the journal says are money.
   var moneys: Set<String> = []
   var baseCommodity: String?
+  var tolerances = JournalTolerances()
   /// What a journal that Folio wrote has besides postings.
   var own = OwnLedger()
   /// Rows that move nothing, with what became of them, in any order.

@@ -14,7 +14,6 @@ struct JournalPosition {
   /// The numbers of the lots that are one lot to the ledger.
   private var origins: [Origin: [Int]] = [:]
   private var kinds: [LotKind: Int] = [:]
-  private var kindOfLot: [Int] = []
   /// The open lots of each kind: how many, and the rank that they have in common.
   private var openKinds: [Int: (count: Int, rank: Int)] = [:]
   /// Whether equal lots of a day are one lot, which has the place of the first of them.
@@ -45,11 +44,11 @@ struct JournalPosition {
     origins[Origin(lot), default: []].append(lots.count)
     let kind = LotKind(
       day: lot.day, label: lot.label, currency: lot.currency, unitCost: lot.unitCost)
-    kindOfLot.append(kinds[kind, default: kinds.count])
-    kinds[kind] = kindOfLot[lots.count]
     var empty = lot
     (empty.units, empty.cost) = (.zero, .zero)
-    let rank = mergesEqualLots ? openKinds[kindOfLot[lots.count]]?.rank : nil
+    empty.kind = kinds[kind, default: kinds.count]
+    kinds[kind] = empty.kind
+    let rank = mergesEqualLots ? openKinds[empty.kind]?.rank : nil
     empty.rank = rank ?? lots.count
     lots.append(empty)
     change(lots.count - 1, to: lot)
@@ -58,6 +57,14 @@ struct JournalPosition {
   /// Whether units are left that came with those of a lot, so that the ledger has them as one lot.
   func hasRest(of lot: JournalLot) -> Bool {
     origins[Origin(lot)]?.contains { lots[$0].units.isPositive } ?? false
+  }
+
+  /// Whether units are left that came with those of a lot and cost something else now, so that the
+  /// ledger has two lots of one name.
+  func hasOtherCost(of lot: JournalLot) -> Bool {
+    origins[Origin(lot)]?.contains {
+      lots[$0].units.isPositive && !lots[$0].costs(lot.unitCost, isExact: true)
+    } ?? false
   }
 
   /// Gives a lot other units, which can be undone.
@@ -73,7 +80,7 @@ struct JournalPosition {
     if old.isPositive != units.isPositive {
       let change = units.isPositive ? 1 : -1
       count += change
-      let kind = kindOfLot[number]
+      let kind = lots[number].kind
       let left = (openKinds[kind]?.count ?? 0) + change
       openKinds[kind] = left > 0 ? (left, lots[number].rank) : nil
     }
@@ -83,8 +90,7 @@ struct JournalPosition {
   /// Tells the selection of a form that a lot has other units than before.
   private mutating func note(_ number: Int, before: ExactDecimal, in form: LotSelection.Form) {
     guard let selection = LotSelection(of: lots[number], form) else { return }
-    selected[selection, default: SelectedLots(form.order)].note(
-      number, before: before, kind: kindOfLot[number], lots)
+    selected[selection, default: SelectedLots(form.order)].note(number, before: before, lots)
   }
 
   /// Sorts the lots into the selections of a form that did not occur before.
@@ -117,17 +123,25 @@ struct JournalPosition {
     let order = LotOrder(method, keepsOrderOfDay: mergesEqualLots)
     let selection = try LotSelection(cost, wanted, order, isExact: mergesEqualLots)
     if !forms.contains(selection.form) { sort(by: selection.form) }
-    if order == .opened, let only = try onlyLot(selection, wanted, method) {
-      return [try take(wanted, from: only)]
-    }
+    let only = order == .opened ? try onlyKind(selection, wanted, method) : nil
     var rest = wanted
     var taken: [JournalLot] = []
-    while rest.isPositive, let next = selected[selection]?.next(of: lots) {
+    while rest.isPositive, let next = selected[selection]?.next(of: lots, kind: only) {
       let part = try take(rest, from: next)
       rest = try rest.decreased(by: part.units)
       taken.append(part)
     }
     return taken
+  }
+
+  /// Whether a lot with a label of a day has units.
+  mutating func has(_ label: String, of day: Day) -> Bool {
+    let cost = JournalCost(day: day, label: label)
+    guard let selection = try? LotSelection(cost, .one, .opened, isExact: false) else {
+      return false
+    }
+    if !forms.contains(selection.form) { sort(by: selection.form) }
+    return selected[selection]?.next(of: lots, kind: nil) != nil
   }
 
   /// Some of the lots with units, those first that a method takes first.
@@ -147,8 +161,8 @@ struct JournalPosition {
   }
 
   /// Decides which lots a posting means whose method takes only lots that are named.
-  /// - Returns: The only lot that it means; nil if it takes all that it names, in order.
-  private mutating func onlyLot(
+  /// - Returns: The only kind of lots that it means; nil if it takes all that it names, in order.
+  private mutating func onlyKind(
     _ selection: LotSelection, _ wanted: ExactDecimal, _ method: JournalMethod
   ) throws(JournalFault) -> Int? {
     guard let count = selected[selection]?.count, count > 1,

@@ -31,21 +31,80 @@ extension LedgerJournalReader {
     let comment = Self.comment(rest).trimmed
     transaction.text = String(rest.prefix { $0 != ";" }).trimmed
     if !comment.isEmpty { transaction.kept.append(("comment", comment)) }
-    var hasVirtual = false
+    var own: OwnGroup?
+    var postings: [WrittenPosting] = []
     for line in block {
-      if transaction.postings.isEmpty, Self.takeOwn(line, into: &transaction.own) { continue }
-      if let posting = try readPosting(line, place.file, &hasVirtual) {
-        transaction.postings.append(posting)
-      }
+      if postings.isEmpty, Self.takeOwn(line, into: &own) { continue }
+      if let posting = try readPosting(line, place.file) { postings.append(posting) }
     }
-    if hasVirtual { noteVirtual(place) }
-    if !hasVirtual, let bucket = context.bucket { fill(&transaction, from: bucket) }
-    if transaction.postings.isEmpty {
-      journal.notes.append((place, .skipped("a transaction without real postings")))
-    } else {
+    // Virtual postings are apart from the others: those in [ ] add up to zero among themselves, and
+    // each in ( ) changes its account alone.
+    let real = postings.filter { $0.kind == .real }
+    let first = postings.firstIndex { $0.kind == .real } ?? 0
+    for posting in postings[..<first] where posting.kind == .unbalanced {
+      addVirtual([posting], of: transaction)
+    }
+    if !real.isEmpty {
+      var transaction = transaction
+      transaction.own = own
+      transaction.postings = real.map { used($0.posting) }
+      if real.count == postings.count, let bucket = context.bucket {
+        fill(&transaction, from: bucket)
+      }
       journal.events.append(
         JournalEvent(day: day, kind: .transaction(transaction), place: place))
     }
+    for posting in postings[first...] where posting.kind == .unbalanced {
+      addVirtual([posting], of: transaction)
+    }
+    addVirtual(postings.filter { $0.kind == .balanced }, of: transaction)
+    if postings.isEmpty {
+      journal.notes.append((place, .skipped("a transaction without postings")))
+    }
+  }
+
+  /// A posting, and whether it is virtual.
+  private struct WrittenPosting {
+    enum Kind {
+      case real
+      /// In parentheses: it has no other side.
+      case unbalanced
+      /// In brackets.
+      case balanced
+    }
+
+    var posting: JournalPosting
+    var kind: Kind
+  }
+
+  /// Adds virtual postings as a transaction of their own, if they are of accounts that are kept.
+  private mutating func addVirtual(
+    _ postings: [WrittenPosting], of whole: JournalTransaction
+  ) {
+    guard let first = postings.first else { return }
+    let place = first.posting.place
+    guard postings.contains(where: { kind(of: $0.posting.account).isHeld }) else {
+      return journal.notes.append(
+        (place, .skipped("virtual postings of accounts that are not kept")))
+    }
+    var transaction = whole
+    transaction.place = place
+    transaction.postings = postings.map { used($0.posting) }
+    if first.kind == .unbalanced {
+      transaction.isVirtual = true
+      noteVirtual(place)
+      let outside = "equity:virtual"
+      journal.accountKinds[outside] = .equity
+      transaction.postings.append(JournalPosting(account: outside, place: place))
+    }
+    journal.events.append(
+      JournalEvent(day: whole.day, kind: .transaction(transaction), place: place))
+  }
+
+  /// A posting whose account is noted.
+  private mutating func used(_ posting: JournalPosting) -> JournalPosting {
+    use(posting.account, posting.place)
+    return posting
   }
 
   /// Pays the only posting of a transaction with the account that is there for it, as ledger does.
@@ -86,25 +145,25 @@ extension LedgerJournalReader {
   }
 
   private mutating func readPosting(
-    _ line: ArraySlice<UInt8>, _ file: Int, _ hasVirtual: inout Bool
-  ) throws(JournalFault) -> JournalPosting? {
+    _ line: ArraySlice<UInt8>, _ file: Int
+  ) throws(JournalFault) -> WrittenPosting? {
     var cursor = JournalCursor(line)
     cursor.skipBlanks()
     if cursor.next == 0x3B || cursor.isAtEnd { return nil }
     if cursor.take("*") || cursor.take("!") { cursor.skipBlanks() }
     let start = cursor.place
     var (name, lot) = try cursor.ledgerAccountAndLot(context)
-    if let first = name.first, first == "(" || first == "[" {
-      hasVirtual = true
-      return nil
+    var kind = WrittenPosting.Kind.real
+    if let first = name.first, let closer = ["(": ")", "[": "]", "<": ">"][String(first)],
+      name.count > 2, name.hasSuffix(closer)
+    {
+      name = String(name.dropFirst().dropLast())
+      kind = first == "(" ? .unbalanced : first == "[" ? .balanced : .real
     }
-    if name.hasPrefix("<"), name.hasSuffix(">") { name = String(name.dropFirst().dropLast()) }
-    name = try full(name)
     let place = JournalPlace(file: file, offset: start, length: line.endIndex - start)
-    use(name, place)
-    var posting = JournalPosting(account: name, place: place)
+    var posting = JournalPosting(account: try full(name), place: place)
     posting.cost = lot
     try cursor.readLedgerAmounts(into: &posting, context)
-    return posting
+    return WrittenPosting(posting: posting, kind: kind)
   }
 }

@@ -90,8 +90,8 @@ struct LedgerJournalReader {
 
   mutating func noteVirtual(_ place: JournalPlace) {
     leaveOut(
-      "virtual postings, in ( ) or [ ], are left out",
-      "Write them without parentheses if the accounts are real.", place)
+      "a virtual posting, in ( ), has no other side, so it counts as a deposit or a withdrawal",
+      "Remove such postings if their accounts hold no money of their own.", place)
   }
 
   // MARK: Directives
@@ -336,19 +336,22 @@ struct LedgerJournalReader {
   /// Notes an account, with its kind.
   mutating func use(_ name: String, _ place: JournalPlace) {
     if journal.accountKinds[name] != nil { return }
-    var declared: JournalAccountKind?
-    var part = name[...]
-    while declared == nil {
-      declared = declaredKinds[String(part)]
-      guard let colon = part.lastIndex(of: ":") else { break }
-      part = part[..<colon]
-    }
-    let kind = declared ?? Self.kind(ofName: name)
+    let kind = kind(of: name)
     journal.accountKinds[name] = kind
     if kind == .unknown {
       leaveOut(
         "the account \"\(name)\" has no type, so its money counts as outside",
         "If it is yours, declare it: account \(name)  ; type: A", place)
+    }
+  }
+
+  /// The kind that an account is declared with, or one above it, or that its name says.
+  func kind(of name: String) -> JournalAccountKind {
+    var part = name[...]
+    while true {
+      if let declared = declaredKinds[String(part)] { return declared }
+      guard let colon = part.lastIndex(of: ":") else { return Self.kind(ofName: name) }
+      part = part[..<colon]
     }
   }
 

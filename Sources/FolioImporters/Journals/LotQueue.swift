@@ -59,20 +59,35 @@ struct LotQueue {
 /// The lots that a selection takes, and for methods that take only lots that are named what decides
 /// whether it is clear which of them it means.
 struct SelectedLots {
+  /// The lots that are alike in everything, which are one lot to beancount.
+  private struct Kind {
+    /// The lots with units.
+    var count = 0
+    var units: ExactDecimal? = .zero
+    var queue = LotQueue(.opened)
+
+    mutating func change(count change: Int, _ before: ExactDecimal, _ now: ExactDecimal) {
+      count += change
+      units = units.flatMap { try? $0.subtracting(before).adding(now) }
+    }
+  }
+
   private var queue: LotQueue
   /// The lots with units.
   private(set) var count = 0
   /// Their units; nil if they need more digits than a number has.
   private(set) var units: ExactDecimal? = .zero
-  /// How many of them there are of each kind. Lots that are alike in everything have one kind.
-  private var kinds: [Int: Int] = [:]
-  /// The lots with so many units; nil until a posting asks for one.
+  private var kinds: [Int: Kind] = [:]
+  /// The first lot of each kind that has so many units; nil until a posting asks for one.
   private var sizes: [ExactDecimal: LotQueue]?
 
   init(_ order: LotOrder) { queue = LotQueue(order) }
 
-  /// The lot that is taken next.
-  mutating func next(of lots: [JournalLot]) -> Int? { queue.first(of: lots) }
+  /// The lot that is taken next, of one kind if only that counts.
+  mutating func next(of lots: [JournalLot], kind: Int?) -> Int? {
+    guard let kind else { return queue.first(of: lots) }
+    return kinds[kind]?.queue.first(of: lots)
+  }
 
   /// The lots that are taken next, at most so many.
   mutating func first(_ count: Int, of lots: [JournalLot]) -> [Int] {
@@ -82,37 +97,41 @@ struct SelectedLots {
   /// Whether all lots are alike.
   var areAlike: Bool { kinds.count < 2 }
 
-  /// The lot that was opened first of those with so many units.
+  /// The oldest kind of those with so many units.
   mutating func first(with wanted: ExactDecimal, of lots: [JournalLot]) -> Int? {
     if sizes == nil {
       sizes = [:]
-      for number in queue.first(count, of: lots) { noteSize(number, lots) }
+      for kind in kinds.keys { noteSize(of: kind, lots) }
     }
     while let next = sizes?[wanted]?.first(of: lots) {
-      if lots[next].units == wanted { return next }
+      if kinds[lots[next].kind]?.units == wanted { return lots[next].kind }
       sizes?[wanted]?.removeFirst(lots)
     }
     return nil
   }
 
-  private mutating func noteSize(_ number: Int, _ lots: [JournalLot]) {
-    sizes?[lots[number].units, default: LotQueue(.opened)].insert(number, lots)
+  private mutating func noteSize(of kind: Int, _ lots: [JournalLot]) {
+    if sizes == nil { return }
+    guard let units = kinds[kind]?.units, let first = kinds[kind]?.queue.first(of: lots) else {
+      return
+    }
+    sizes?[units, default: LotQueue(.oldest)].insert(first, lots)
   }
 
   /// Takes over that a lot has other units than before.
-  mutating func note(
-    _ number: Int, before: ExactDecimal, kind: Int, _ lots: [JournalLot]
-  ) {
+  mutating func note(_ number: Int, before: ExactDecimal, _ lots: [JournalLot]) {
     let now = lots[number].units
-    if now.isPositive, !before.isPositive { queue.insert(number, lots) }
+    let opens = now.isPositive && !before.isPositive
+    if opens { queue.insert(number, lots) }
     // The other methods take what comes first, whatever there is.
     if queue.order != .opened { return }
-    units = units.flatMap { try? $0.subtracting(before).adding(now) }
-    if now.isPositive { noteSize(number, lots) }
-    if before.isPositive == now.isPositive { return }
-    let change = now.isPositive ? 1 : -1
+    let change = opens ? 1 : now.isPositive == before.isPositive ? 0 : -1
+    let kind = lots[number].kind
     count += change
-    let left = (kinds[kind] ?? 0) + change
-    kinds[kind] = left == 0 ? nil : left
+    units = units.flatMap { try? $0.subtracting(before).adding(now) }
+    if opens { kinds[kind, default: Kind()].queue.insert(number, lots) }
+    kinds[kind, default: Kind()].change(count: change, before, now)
+    if kinds[kind]?.count == 0 { kinds[kind] = nil }
+    noteSize(of: kind, lots)
   }
 }

@@ -23,6 +23,8 @@ struct SettledPosting {
   var isStock = false
   /// Whether the units were not held: the posting opens or covers a short position.
   var isShort = false
+  /// Whether all units of the account have one cost, whatever they cost before.
+  var isAveraged = false
   /// Whether other lots go out than the posting names, so that its own cost counts.
   var isUnmatched = false
   var place: JournalPlace

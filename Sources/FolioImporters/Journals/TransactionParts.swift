@@ -77,6 +77,7 @@ extension JournalBook {
       let moved = try JournalMoves(
         same[commodity] ?? [], on: parts.day, isPaid: isPaid,
         isBeancount: journal.dialect.balancesAtCost)
+      if isInLots(commodity, postings) { try moved.refuseRest() }
       parts.moves += moved.moves
       // Units that a purchase pays a fee with were never held: they count as money.
       for posting in moved.outside where posting.number.isPositive {
@@ -90,6 +91,13 @@ extension JournalBook {
     }
     try settlePurposes(&parts)
     return parts
+  }
+
+  /// Whether a journal of hledger or ledger keeps lots of a commodity.
+  private func isInLots(_ commodity: String, _ postings: [SettledPosting]) -> Bool {
+    !journal.dialect.balancesAtCost
+      && (journal.commodityMethods[commodity] != nil
+        || postings.contains { $0.commodity == commodity && $0.cost != nil })
   }
 
   private func take(
