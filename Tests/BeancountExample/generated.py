@@ -394,8 +394,10 @@ class Writer:
         units, price = self.units(), self.price()
         if self.inventories["Assets:Three"].get_currency_units("SHRT").number > 0:
             return None
+        total = (units * price).quantize(Decimal("0.01"))
+        cost = self.chance.choice([f"{{{price} USD}}", f"{{{price} USD}}", f"{{{{{total} USD}}}}"])
         return self.head("sell short") + [
-            f"  Assets:Three  -{units} SHRT {{{price} USD}}", "  Assets:Bank"]
+            f"  Assets:Three  -{units} SHRT {cost}", "  Assets:Bank"]
 
     def cover(self):
         owed = self.inventories["Assets:Three"].get_currency_units("SHRT").number

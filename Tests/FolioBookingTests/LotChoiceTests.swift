@@ -66,6 +66,21 @@ struct LotChoiceTests {
     #expect(found.first?.help.contains("\"g2\"") == true)
   }
 
+  @Test("parts of one lot that cost different amounts since a split are F302")
+  func partsWithOtherCosts() throws {
+    let builder = LedgerBuilder(base: "USD").settings { $0.lotScope = .account }
+      .account("usd", "USD").stock("A")
+      .event("g1", "2024-01-01", .buy("A", 10, at: 8).inAccount("one"))
+      .event("g2", "2024-01-02", .transferIn("A", 4, to: "two"), .transferOut("A", 4, from: "one"))
+      .event("g3", "2024-01-03", .split("A", 2, for: 1).inAccount("two"))
+      .event("g4", "2024-01-04", .transferIn("A", 8, to: "one"), .transferOut("A", 8, from: "two"))
+      .event(
+        "g5", "2024-01-05",
+        .sell("A", 2, at: 5).inAccount("one").with { $0.lots = [LotRow(group: "g1", quantity: 2)] })
+    let found = try bookingDiagnostics(builder) { $0.lotScope = .account }
+    #expect(found.map(\.code) == [.ambiguousLots])
+  }
+
   @Test("the method specific without a choice is F302, unless nothing can be mistaken")
   func withoutChoice() throws {
     #expect(try faults(selling(5)).map(\.code) == [.ambiguousLots])

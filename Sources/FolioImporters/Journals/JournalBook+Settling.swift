@@ -135,12 +135,10 @@ extension JournalBook {
       let isOpening = posting.number.isPositive || posting.isShort
       guard isOpening || posting.isUnmatched else { continue }
       if let cost = posting.cost, let currency = cost.commodity ?? posting.priced?.commodity,
-        cost.perUnit != nil || cost.total != nil
+        let written = cost.written
       {
-        var sum = cost.total ?? .zero
-        if let perUnit = cost.perUnit {
-          sum = try sum.increased(by: posting.number.scaled(by: perUnit))
-        }
+        let total = posting.number.isNegative ? -written.total : written.total
+        let sum = try posting.number.scaled(by: written.perUnit).increased(by: total)
         postings[place]?.opening = JournalAmount(number: sum, commodity: currency)
       } else if isOpening {
         postings[place]?.opening = posting.priced
@@ -167,6 +165,11 @@ extension JournalBook {
       filled.number = number
       var running: [String: JournalSums] = [:]
       postings[place] = try start(filled, transaction.day, &running)
+      if let posting = postings[place], posting.isStock, posting.number.isNegative {
+        throw JournalFault(
+          "the number of units that leave is missing", help: "Write it.",
+          at: written.place.offset, code: .ambiguousValue)
+      }
       if postings[place]?.cost != nil {
         postings[place]?.opening = JournalAmount(number: amount, commodity: unit)
       }

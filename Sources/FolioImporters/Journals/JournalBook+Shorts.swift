@@ -11,7 +11,7 @@ extension JournalBook {
     let key = JournalLots.Key(account: posting.account, commodity: posting.commodity)
     guard posting.number.isNegative, posting.kind.isHeld, lots.isEmpty(key) else { return false }
     if journal.dialect.balancesAtCost {
-      return posting.cost?.perUnit != nil || posting.cost?.total != nil
+      return posting.cost?.written != nil
     }
     let words = posting.account.lowercased().split { !$0.isLetter }
     return words.contains { $0 == "short" || $0 == "shorts" } && posting.priced != nil

@@ -42,6 +42,11 @@ extension JournalBook {
     if cost == nil, namesCost, let price = posting.unitPrice {
       cost = JournalCost(perUnit: price.number, commodity: price.commodity)
     }
+    if journal.dialect.balancesAtCost, method == .none, let cost, cost.written == nil {
+      throw JournalFault(
+        "the braces do not say what the units cost, and \(posting.account) has the method NONE",
+        help: "Write the cost of one unit in them.", code: .ambiguousValue)
+    }
     let wanted = posting.number.magnitude
     posting.taken = try lots.take(wanted, from: key, cost, method)
     let missing = try wanted.decreased(by: posting.takenUnits())
@@ -81,7 +86,7 @@ extension JournalBook {
   ) throws(JournalFault) {
     let found = try posting.takenUnits()
     let others = lots.units(key) ?? .zero
-    let isNamed = posting.cost?.perUnit != nil || posting.cost?.total != nil
+    let isNamed = posting.cost?.written != nil
     if others < missing, isNamed || posting.priced != nil { return }
     let fits = found.isZero ? "no lot of it fits" : "only \(found.normalized()) of them fit"
     var held = (posting.taken + lots.first(8, of: key, method)).map(Self.text)

@@ -110,12 +110,8 @@ extension JournalBook {
     let opened = move.cost?.day ?? day
     var cost = move.amount?.number ?? .zero
     // beancount counts lots at the cost in braces, also if a little more or less was paid.
-    if journal.dialect.balancesAtCost {
-      switch (move.cost?.perUnit, move.cost?.total) {
-      case (let perUnit?, nil): cost = try move.units.scaled(by: perUnit)
-      case (nil, let total?): cost = total
-      case (_?, _?), (nil, nil): break
-      }
+    if journal.dialect.balancesAtCost, let written = move.cost?.written {
+      cost = try move.units.scaled(by: written.perUnit).increased(by: written.total)
     }
     return JournalLot(
       units: move.units, cost: cost,

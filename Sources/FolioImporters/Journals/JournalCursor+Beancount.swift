@@ -167,6 +167,7 @@ extension JournalCursor {
     skipBlanks()
     if next == 0x7B { posting.cost = try beancountCost() }
     skipBlanks()
+    let start = place
     if take("@") {
       let isTotal = take("@")
       skipBlanks()
@@ -174,6 +175,12 @@ extension JournalCursor {
       skipBlanks()
       posting.price = JournalPrice(
         number: number, commodity: beancountCommodity(), isTotal: isTotal)
+      if let paid = posting.price?.commodity, let cost = posting.cost?.commodity, paid != cost {
+        throw JournalFault(
+          "the cost is in \(cost), and the price in \(paid)",
+          help: "beancount takes one currency for both. Leave the price away, or convert it.",
+          at: start, code: .contradictoryRow)
+      }
       skipBlanks()
     }
     guard isAtEnd || next == 0x3B else {

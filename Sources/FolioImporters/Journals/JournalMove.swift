@@ -96,7 +96,7 @@ extension JournalMove {
     switch kind {
     case .sell, .cover, .send, .dividend: return likeness
     case .buy, .shortSell, .receive:
-      guard let perUnit = cost?.perUnit else { return nil }
+      guard let perUnit = cost?.perUnit, cost?.total == nil else { return nil }
       (likeness.perUnit, likeness.day, likeness.label) = (perUnit, cost?.day, cost?.label)
       return likeness
     case .unitFee, .transferOut, .transferIn, .split, .reset, .capital, .adjustment, .spinOff:

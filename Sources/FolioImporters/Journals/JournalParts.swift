@@ -24,6 +24,12 @@ struct JournalCost: Sendable, Hashable {
   var commodity: String?
   var day: Day?
   var label: String?
+
+  /// The cost of one unit, and what comes on top of the costs of the units; nil if neither is
+  /// written.
+  var written: (perUnit: ExactDecimal, total: ExactDecimal)? {
+    perUnit == nil && total == nil ? nil : (perUnit ?? .zero, total ?? .zero)
+  }
 }
 
 /// A price after `@` or `@@`.

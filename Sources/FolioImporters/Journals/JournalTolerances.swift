@@ -12,10 +12,11 @@ struct JournalTolerances: Sendable {
   var isPrecise = false
 
   /// The tolerance of a commodity in a transaction; zero if nothing says one.
-  /// - Parameter isLeast: Whether the most exact amount decides.
+  /// - Parameter fills: Whether it is for an amount that is filled in.
   func tolerance(
-    _ commodity: String, _ postings: [SettledPosting], isLeast: Bool = false
+    _ commodity: String, _ postings: [SettledPosting], fills: Bool = false
   ) throws(JournalFault) -> ExactDecimal {
+    let isLeast = fills && isPrecise
     func decided(_ one: ExactDecimal?, _ other: ExactDecimal) -> ExactDecimal {
       guard let one else { return other }
       return isLeast ? min(one, other) : max(one, other)
@@ -26,7 +27,7 @@ struct JournalTolerances: Sendable {
       let own = try step(posting.number.places).scaled(by: multiplier)
       if posting.commodity == commodity { found = decided(found, own) }
       guard countsCosts else { continue }
-      for cost in try posting.unitCosts(in: commodity) {
+      for cost in try posting.unitCosts(in: commodity, fills: fills) {
         ofCosts = try ofCosts.increased(by: min(own.scaled(by: cost), Self.most))
       }
     }
@@ -39,7 +40,7 @@ struct JournalTolerances: Sendable {
   func rounded(
     _ number: ExactDecimal, _ commodity: String, _ postings: [SettledPosting]
   ) throws(JournalFault) -> ExactDecimal {
-    let tolerance = try tolerance(commodity, postings, isLeast: isPrecise)
+    let tolerance = try tolerance(commodity, postings, fills: true)
     let quantum = try tolerance.increased(by: tolerance).normalized()
     guard quantum.isPositive, String(quantum.coefficient).count < 5 else { return number }
     return number.rounded(toPlaces: quantum.places, .halfEven)
@@ -67,11 +68,16 @@ struct JournalTolerances: Sendable {
 extension SettledPosting {
   /// The cost and the price of one unit, as far as they are in a commodity.
   fileprivate func unitCosts(
-    in commodity: String
+    in commodity: String, fills: Bool
   ) throws(JournalFault) -> [ExactDecimal] {
     var costs: [ExactDecimal] = []
-    if let least = [cost?.perUnit, cost?.total].compactMap(\.self).min() {
-      if cost?.commodity == commodity { costs = [least] }
+    if let (perUnit, total) = cost?.written {
+      let whole = try number.magnitude.scaled(by: perUnit).increased(by: total)
+      // Before costs are computed, beancount takes the lesser of both, and none is zero.
+      let least = total.isZero ? perUnit : min(perUnit, total)
+      if cost?.commodity == commodity {
+        costs = [fills ? least : try whole.over(number.magnitude)]
+      }
     } else {
       costs = taken.filter { $0.currency == commodity }.map(\.unitCost)
     }

@@ -53,7 +53,10 @@ struct LedgerNumbers {
     let number = NumberText(digits)
     let known = marks[commodity] ?? mark
     let possible = number.marks
-    let chosen = known ?? (possible.count == 1 ? possible.first : decision.mark)
+    // Without a mark there is one reading only.
+    let isPlain = !digits.contains { $0 == 0x2E || $0 == 0x2C }
+    let chosen =
+      known ?? (isPlain ? .point : possible.count == 1 ? possible.first : decision.mark)
     let shown = String(decoding: text, as: UTF8.self)
     guard let chosen else {
       throw JournalFault(
