@@ -103,6 +103,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case lotNotFound = "F530"
   case otherLotFirst = "F531"
   case emptyPostingTakesUnits = "F532"
+  case noteAboutSplits = "F533"
   // Warnings.
   case grossDiffers = "W401"
   case typeContradictsLegs = "W402"
@@ -163,6 +164,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case lotsBefore = "W642"
   case partOfDay = "W643"
   case digitsBeyondHeld = "W644"
+  case dayDependsOnZone = "W645"
 
   /// The severity: error for `F`, warning for `W`.
   public var severity: Severity { rawValue.hasPrefix("W") ? .warning : .error }

@@ -64,6 +64,19 @@ struct ForeignErrorSpecs {
     CashDeposit,EUR,2024-06-30T22:00:00Z,EUR,1,50,0
 
     """,
+    "F533": """
+    ActivityType,Symbol,Date,Currency,Quantity,UnitPrice,Fee
+    CashDeposit,EUR,2024-01-02,EUR,1,100,0
+    Buy,QXA,2024-01-03,EUR,2,10,0
+    Units of trades on or prior to the split of July 15 are in units before it.
+
+    """,
+    "W645": """
+    ActivityType,Symbol,Date,Currency,Quantity,UnitPrice,Fee
+    CashDeposit,EUR,2024-01-01T23:00:00Z,EUR,1,100,0
+    Buy,QXA,2024-12-31T23:30:00Z,EUR,2,10,0
+
+    """,
     "W633": """
     \(header)
     Deposit,2024-01-02 08:00:00,,,,,,,2000.00,EUR,Bank,d1

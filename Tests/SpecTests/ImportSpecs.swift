@@ -8,10 +8,12 @@ import Testing
 /// the byte. The files are written for these tests and have the shape of real ones.
 struct ImportSpecs {
   static let files = SpecFiles.paths(in: "import", ending: ".csv")
-  /// The files that name no currency, with the one that the user gives.
-  private static let currencies = [
-    "import/etoro/activity.csv": "USD", "import/etoro/lost-row.csv": "USD",
-    "import/portfolio-performance/all-transactions.csv": "EUR",
+  /// The flags of files that leave something to the user.
+  private static let flags = [
+    "import/etoro/activity.csv": ["--currency", "USD"],
+    "import/etoro/lost-row.csv": ["--currency", "USD"],
+    "import/portfolio-performance/all-transactions.csv": ["--currency", "EUR"],
+    "import/freetrade/time-zone.csv": ["--time-zone", "+01:00"],
   ]
 
   @Test(arguments: files)
@@ -64,7 +66,7 @@ struct ImportSpecs {
       "import/mutations.txt",
     ]
     #expect(Set(others) == documents)
-    #expect(Self.files.count == 110)
+    #expect(Self.files.count == 114)
   }
 
   /// The file, and a file of answers beside it.
@@ -75,8 +77,7 @@ struct ImportSpecs {
   }
 
   private static func arguments(of path: String) throws -> [String] {
-    let currency = currencies[path].map { ["--currency", $0] } ?? []
-    return currency + (answers(of: path) == nil ? [] : ["--answers", "answers.json"])
+    (flags[path] ?? []) + (answers(of: path) == nil ? [] : ["--answers", "answers.json"])
   }
 
   private static func answers(of path: String) -> String? {

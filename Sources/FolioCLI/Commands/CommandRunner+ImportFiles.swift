@@ -44,6 +44,7 @@ extension CommandRunner {
     chosen.currency = flags.currency
     (chosen.skipsUnknown, chosen.isStrict) = (flags.skipsUnknown, options.strict)
     chosen.updates = flags.updates
+    chosen.timeZone = try flags.timeZone.map { try timeZone($0) }
     if let name = flags.answers {
       chosen.asksForPositions = true
       var bytes: [UInt8]?
@@ -58,6 +59,22 @@ extension CommandRunner {
       chosen.symbols = try ImportOptions.symbols(reading: try contents(name), name: name)
     }
     return chosen
+  }
+
+  /// The time zone with an offset, or with a name that the system knows.
+  private func timeZone(_ name: String) throws -> ImportTimeZone {
+    if let zone = ImportTimeZone(offset: name) { return zone }
+    let isName =
+      !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+          || [0x2B, 0x2D, 0x2F, 0x5F].contains(byte)
+      }
+    let file = isName ? try? environment.namedContents("/usr/share/zoneinfo/\(name)", 1 << 16) : nil
+    if let file, let zone = ImportTimeZone(name, file: file) { return zone }
+    throw CommandFailure.usage(
+      "--time-zone: this system has no time zone '\(name)'. Write a name such as Europe/Berlin, "
+        + "or an offset such as +01:00.")
   }
 
   private func read(_ invocation: Invocation, _ options: ImportOptions) throws -> ImportRun {

@@ -18,6 +18,8 @@ final class BoundTable: Sendable {
 
   /// For each rule, the columns of costs that it leaves out.
   let costsLeftOut: [[Int]]
+  /// Whether the name of the column of the date says that its times are in UTC.
+  let isInUTC: Bool
   /// The number of fields of the header, and that up to its last name.
   let headerCount: Int
   let namedCount: Int
@@ -41,7 +43,8 @@ final class BoundTable: Sendable {
     guard binding.bind(table) else { return nil }
     return BoundTable(
       table, slots, binding.columns, binding.values.merging(facts) { $1 }, currency,
-      unread: binding.unread, headerCount: header.count, namedCount: binding.namedCount)
+      unread: binding.unread, isInUTC: binding.isInUTC, headerCount: header.count,
+      namedCount: binding.namedCount)
   }
 
   /// Binds a table without a header: its columns have numbers.
@@ -59,11 +62,12 @@ final class BoundTable: Sendable {
 
   private init(
     _ table: RuleTable, _ slots: RuleSlots, _ columns: [Int], _ values: [Int: String],
-    _ currency: Currency?, unread: [Int: String] = [:], headerCount: Int, namedCount: Int
+    _ currency: Currency?, unread: [Int: String] = [:], isInUTC: Bool = false, headerCount: Int,
+    namedCount: Int
   ) {
     self.table = table
     (self.headerCount, self.namedCount) = (headerCount, namedCount)
-    self.unread = unread
+    (self.unread, self.isInUTC) = (unread, isInUTC)
     self.slots = slots
     self.columns = columns
     costsLeftOut = Self.costsLeftOut(table, columns)
@@ -222,6 +226,12 @@ private struct HeaderBinding {
     return unread
   }
 
+  /// Whether the column of the date says that its times are in UTC: `Time (UTC)`.
+  var isInUTC: Bool {
+    let place = columns[RuleSlots.Known.date.rawValue]
+    return place >= 0 && names[place].split { !$0.isLetter }.contains("utc")
+  }
+
   /// The number of fields up to the last one with a name.
   var namedCount: Int { (names.lastIndex { !$0.isEmpty } ?? -1) + 1 }
 
@@ -252,6 +262,8 @@ struct TableForm: Sendable {
   var fallback: DecimalMark?
   var order: DateOrder?
   var dates: DateDecision
+  /// The time zone that the user names.
+  var timeZone: ImportTimeZone?
   /// The value of the preferred rows that the file has.
   var preferred: String?
   /// The currencies of the rows whose rate is 1, which are those of the account.

@@ -92,6 +92,7 @@ struct CSVImport {
       return draft.report(
         .unknownImportFile, "no table of \(rules.title) is in this file", help: missingColumns())
     }
+    draft.splitNotes += SplitNote.all(in: source.bytes, separator: separator, file: draft.file)
     let options = draft.options
     var reader = self
     reader.currency = options.currency
@@ -117,6 +118,7 @@ struct CSVImport {
     for part in read { booker.claimBalances(part) }
     booker.claimFigures()
     draft = booker.draft
+    draft.reportOpenDays()
   }
 
   /// The columns that the nearest table has and the file has not.

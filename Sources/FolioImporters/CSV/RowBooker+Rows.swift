@@ -26,9 +26,13 @@ extension RowBooker {
     for number in part.records.indices {
       if let effect = take(part, number) { own.append(effect) }
     }
-    if let zone = LocalMidnight(own.map(\.time)) {
+    if form.timeZone == nil, let zone = LocalMidnight(own.map(\.time)) {
       draft.note(zone)
       for place in own.indices { own[place].time = zone.day(own[place].time) }
+    } else {
+      for effect in own where effect.hasOpenDay && !effect.kind.isMoneyMoved {
+        draft.openDays.see(effect.time, of: effect.row, isSecurityTrade: effect.isSecurityTrade)
+      }
     }
     noteCash(own)
     reportUnreadColumns(part)
@@ -43,7 +47,7 @@ extension RowBooker {
     let hasCash =
       bound.table.hasCash
       ?? effects.contains { effect in
-        [.deposit, .withdrawal, .cash].contains(effect.kind)
+        effect.kind.isMoneyMoved
       }
     if !hasCash { draft.noteMissingCash() }
   }
@@ -99,6 +103,18 @@ extension RowBooker {
       }
       return nil
     }
+  }
+}
+
+extension RowKind {
+  /// Whether money only comes in or goes out, and is neither income nor a cost.
+  fileprivate var isMoneyMoved: Bool { [.deposit, .withdrawal, .cash].contains(self) }
+}
+
+extension RowEffect {
+  /// Whether it is a trade of an instrument that is no coin.
+  fileprivate var isSecurityTrade: Bool {
+    stockLegs.contains { $0.type.isTrade && !$0.symbol.hasPrefix("coin:") }
   }
 }
 

@@ -15,6 +15,8 @@ struct RowEffect: Sendable {
   var part: RowPart?
   var row: ImportRow
   var time: Timestamp
+  /// Whether nothing says in which time zone its day counts.
+  var hasOpenDay = false
   var account = ""
   var nativeID: String?
   /// How the group of the row is recognized; nil: by its content.
@@ -85,6 +87,7 @@ struct RowBooker {
     guard let rule = row.rule else { return nil }
     var effect = RowEffect(
       kind: rule.kind, part: rule.part, row: row.row, time: try row.time(form))
+    effect.hasOpenDay = row.hasOpenDay(effect.time, form)
     effect.account = draft.accountName(row.account())
     if let id = row.text(.id) {
       // An order may be filled on several days.

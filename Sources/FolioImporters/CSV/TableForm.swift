@@ -6,7 +6,7 @@ extension TableForm {
   static func decided(_ part: TablePart, _ draft: inout ImportDraft) -> TableForm? {
     let bound = part.bound
     var form = TableForm(dates: DateDecision(bound.table.dates))
-    form.fallback = bound.table.mark
+    (form.fallback, form.timeZone) = (bound.table.mark, draft.options.timeZone)
     if let (slot, values) = bound.table.preferred {
       let found = Set(part.records.indices.compactMap { TableRow(part, $0).raw(slot) })
       form.preferred = values.first { found.contains(Array($0.utf8)[...]) }

@@ -262,8 +262,37 @@ struct TableRow {
         + "code under \"currencies\" of a rule file.", column: source(place))
   }
 
-  /// The point in time of the row.
+  /// The point in time of the row, on the clocks of the time zone in which its day counts.
   func time(_ form: TableForm) throws(RowError) -> Timestamp {
+    let time = try writtenTime(form)
+    if !hasZone(time) { return time }
+    guard let day = try localDay(form) else { return form.timeZone?.local(time) ?? time }
+    return day == time.day ? time : time.shifted(to: day) ?? time
+  }
+
+  /// The day that a file has beside a time in UTC.
+  private func localDay(_ form: TableForm) throws(RowError) -> Day? {
+    let slot = RuleSlots.Known.localDay.rawValue
+    guard let bytes = bytes(slot) else { return nil }
+    return try day(bytes, slot, form).day
+  }
+
+  /// Whether a time is in UTC, and nothing says in which time zone its day counts.
+  func hasOpenDay(_ time: Timestamp, _ form: TableForm) -> Bool {
+    form.timeZone == nil && time.form != .offset && hasZone(time)
+      && bytes(RuleSlots.Known.localDay.rawValue) == nil
+  }
+
+  /// Whether the text of a time, or the name of its column, says in which zone it is.
+  private func hasZone(_ time: Timestamp) -> Bool {
+    if time.form == .offset { return true }
+    if time.form == .dateOnly { return false }
+    let text = bytes(RuleSlots.Known.date.rawValue) ?? []
+    return bound.isInUTC || text.last.map { $0 | 0x20 == 0x7A } ?? false
+      || text.suffix(3).elementsEqual("UTC".utf8)
+  }
+
+  private func writtenTime(_ form: TableForm) throws(RowError) -> Timestamp {
     let slot = RuleSlots.Known.date.rawValue
     guard let bytes = bytes(slot) else {
       throw RowError(

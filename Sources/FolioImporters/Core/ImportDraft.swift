@@ -89,6 +89,10 @@ public struct ImportDraft: Sendable {
   var settings = LedgerContents.Settings()
   /// The keys of instruments whose amounts show that their price is for a part of a unit.
   var partialFactors: [String: ExactDecimal] = [:]
+  /// Lines of files that say in which units their rows are.
+  var splitNotes: [SplitNote] = []
+  /// The rows of the file that is being read whose day depends on the time zone.
+  var openDays = OpenDays()
   /// Journals, which are booked when all files are read.
   var journals: [JournalPart] = []
   /// The formats whose files have a whole history, with whole days.
@@ -144,7 +148,9 @@ public struct ImportDraft: Sendable {
   package mutating func add(_ group: ImportedGroup, in owner: Int? = nil) {
     let file = owner ?? file
     for row in group.rows { rows[row.index].outcome = .booked }
-    let key = GroupContent.key(of: group, format: files[file].format)
+    // The id does not depend on the time zone, so that the same file makes it again.
+    let written = options.timeZone == nil ? group : group.inUTC
+    let key = GroupContent.key(of: written, format: files[file].format)
     groups.append(Entry(imported: group, file: file, key: key))
   }
 
@@ -387,14 +393,4 @@ public struct ImportDraft: Sendable {
   package func accountName(_ ofFile: String?) -> String {
     options.account ?? ofFile ?? files[file].format
   }
-}
-
-/// A kind of rows that no rule knows.
-struct UnknownKind {
-  var kind: String
-  /// Why the rules for the kind do not fit; nil if there are none.
-  var cause: String?
-  var count: Int
-  var first: ImportRow
-  var remedy: String
 }

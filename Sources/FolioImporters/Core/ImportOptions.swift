@@ -16,6 +16,9 @@ public struct ImportOptions: Sendable {
   public var account: String?
   /// The currency of amounts in CSV files for which the file and its rules name none.
   public var currency: Currency?
+  /// The time zone in which the days of times in UTC, or with an offset, count; nil: as they are
+  /// written.
+  public var timeZone: ImportTimeZone?
   /// Whether trades get the cash that the file does not have.
   public var funding = Funding.automatic
   /// The symbols that instruments get, by ISIN, by another id, or by ticker.

@@ -55,6 +55,7 @@ public struct ImportRun: Sendable {
     // The only copy goes over, so that it changes in its place: groups that are shared would be
     // copied one by one.
     swap(&own, &draft)
+    own.checkSplitNotes(with: ledger)
     var settled = SettledImport(consume own, addingTo: ledger)
     if let ledger { settled.leaveOut(ledger) }
     settled.joinTransfers(with: ledger)

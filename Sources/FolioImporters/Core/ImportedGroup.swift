@@ -61,6 +61,14 @@ package struct ImportedGroup: Sendable {
     self.rows = rows
   }
 
+  /// The group with its time in UTC.
+  var inUTC: ImportedGroup {
+    var copy = self
+    copy.group.occurredAt = copy.group.occurredAt.inUTC
+    copy.first?.occurredAt = copy.group.occurredAt
+    return copy
+  }
+
   /// The row of a cash leg.
   func cashRow(_ leg: Int) -> ImportRow? {
     cashRows.indices.contains(leg) ? cashRows[leg] : rows.first

@@ -75,3 +75,13 @@ extension ImportSource {
     hasRow { $0.fields.count > 3 && $0.content($0.fields[1]).elementsEqual("Header".utf8) }
   }
 }
+
+/// A kind of rows that no rule knows.
+struct UnknownKind {
+  var kind: String
+  /// Why the rules for the kind do not fit; nil if there are none.
+  var cause: String?
+  var count: Int
+  var first: ImportRow
+  var remedy: String
+}

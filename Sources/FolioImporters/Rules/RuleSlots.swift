@@ -16,6 +16,7 @@ struct RuleSlots: Sendable, Hashable {
     case balanceCurrency, gainCurrency, accruedCurrency, cash, otherQuantity, newName, worth,
       worthCurrency
     case gainsTax, gainsTaxCurrency, feeQuantity, feeSymbol, underlying, parent, parentISIN
+    case localDay
   }
 
   private(set) var names: [String]
@@ -78,7 +79,7 @@ struct RuleSlots: Sendable, Hashable {
     switch name {
     case "isin", "new_isin", "parent_isin": return .isin
     case "symbol", "new_symbol", "parent", "underlying": return .symbol
-    case "date", "settles", "time": return .day
+    case "date", "settles", "time", "local_day": return .day
     case "quantity", "price", "amount", "gross", "fees", "taxes", "rate", "balance", "accrued",
       "gain", "other_amount", "new", "old", "multiplier", "price_factor", "other_quantity", "worth",
       "gains_tax", "fee_quantity":

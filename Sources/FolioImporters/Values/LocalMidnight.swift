@@ -19,7 +19,9 @@ struct LocalMidnight: Sendable, Hashable {
   init?(_ all: [Timestamp]) {
     var months: [Int: Set<Int>] = [:]
     for time in all {
-      guard time.form == .utc, time.nanoseconds == 0, time.secondOfDay % 900 == 0 else {
+      // Zones less than three hours ahead of UTC are whole hours ahead.
+      let step = time.secondOfDay >= Self.late ? 3600 : 900
+      guard time.form == .utc, time.nanoseconds == 0, time.secondOfDay % step == 0 else {
         return nil
       }
       months[time.secondOfDay, default: []].insert(time.day.month)
@@ -61,6 +63,6 @@ extension ImportDraft {
     report(
       .assumedTimeZone,
       "all times of the file are midnight in the time zone \(zone.zone), and count as days there",
-      help: "Look whether the days are right. If not, export with times in another form.")
+      help: "Look whether the days are right. If not, name the time zone with --time-zone.")
   }
 }

@@ -17,6 +17,8 @@ struct ImportFlags: Sendable, Equatable {
   var currency: Currency?
   /// A folder from which journals may include files, besides their own folder.
   var includeFolder: String?
+  /// The time zone of days, as a name or an offset.
+  var timeZone: String?
   var funding = ImportOptions.Funding.automatic
   var skipsUnknown = false
   /// Whether groups that the broker has corrected are replaced.
@@ -61,6 +63,11 @@ extension Flag {
       "currency", .currency(\.importing.currency), .importing, [.importing],
       "currency of CSV rows that name none",
       details: "For files such as those of XTB, which leave it to the account.", example: "EUR"),
+    Flag(
+      "time-zone", .text("ZONE", \.importing.timeZone), .importing, [.importing],
+      "time zone in which days count",
+      details: "For times in UTC or with an offset: Europe/Berlin, +01:00 or UTC.",
+      example: "Europe/Berlin"),
     Flag(
       "include-from", .text("FOLDER", \.importing.includeFolder), .importing, [.importing],
       "let journals include files in this folder too",

@@ -68,6 +68,10 @@ extension GhostfolioReader {
       LedgerGroup(id: "", occurredAt: time, notes: node["comment"]?.string),
       account: draft.accountName(id ?? "none"), rows: [row])
     if let id = node["id"]?.string { imported.identity = .native(id) }
+    if time.form == .utc, draft.options.timeZone == nil {
+      let isTrade = ["BUY", "SELL"].contains(node["type"]?.string)
+      draft.openDays.see(time, of: row, isSecurityTrade: isTrade)
+    }
     return Activity(
       imported: imported, facts: facts, account: name,
       cash: draft.account("\(name) \(unit.currency.code)", unit.currency),

@@ -43,11 +43,14 @@ struct GhostfolioReader {
       }
       for row in rows { list.read(&self, row) }
     }
-    zone = LocalMidnight(activities.compactMap { (try? time($0.node)) ?? nil })
-    if let zone { draft.note(zone) }
+    if draft.options.timeZone == nil {
+      zone = LocalMidnight(activities.compactMap { (try? time($0.node)) ?? nil })
+      if let zone { draft.note(zone) }
+    }
     findCurrencies()
     for activity in activities { read(activity.node, activity.row) }
     bookTrades()
+    draft.reportOpenDays()
   }
 
   /// Keeps an activity until accounts and instruments are known.
@@ -163,7 +166,7 @@ struct GhostfolioReader {
     }
     if let zone { return zone.day(time) }
     // Days are midnight of the time zone UTC.
-    return time.secondOfDay == 0 && time.nanoseconds == 0 ? Timestamp(time.day) : time
+    return time.isMidnight ? Timestamp(time.day) : draft.options.timeZone?.local(time) ?? time
   }
 
   func currency(_ node: JSONNode) throws(FieldFault) -> Currency.Unit? {

@@ -13,7 +13,7 @@ extension BuiltInRules {
          "currency": "currency",
        "id": "transaction_id", "settles": "value_date", "note": "description", "day": "date",
        "x_rate": "fx_rate", "x_amount": "original_amount", "x_trade": "mcc_code"},
-      "values": {"event": {"first": ["settles", "day"]}},
+      "values": {"event": {"first": ["settles", "day"]}, "local_day": "day"},
       "read": {"decimal": ".", "date": ["iso"], "order": "auto"},
       "amounts": {"sign": "cash", "mean": "gross", "costs": "negative"},
       "rows": [
