@@ -40,6 +40,13 @@ final class FileDescriptor: Sendable {
     return unsafe poll(&request, 1, 0) != 0
   }
 
+  /// Waits for the first bytes of a pipe, or its end; false if none come in time.
+  func hasBytes(within seconds: Int) -> Bool {
+    var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&request, 1, Int32(seconds) * 1000) != 0 else { return false }
+    return fcntl(number, F_SETFL, fcntl(number, F_GETFL) & ~O_NONBLOCK) == 0
+  }
+
   /// Up to `count` bytes from an offset; fewer at the end of the file and on failure.
   func bytes(at offset: Int, count: Int) -> [UInt8] {
     guard offset >= 0, count > 0 else { return [] }

@@ -37,12 +37,34 @@ package struct FileSource: ByteSource, Sendable {
     // The system would open the file whose name ends there.
     if path.utf8.contains(0) { throw SourceFailure(name: path, reason: .notFound) }
     // O_NONBLOCK avoids waiting for the writer of a pipe; files are read as usual.
-    let number = systemOpen(path, onlyFiles ? O_NONBLOCK | O_NOCTTY : 0)
+    let isPipe = isNamedPipe(path)
+    let number = systemOpen(path, onlyFiles || isPipe ? O_NONBLOCK | O_NOCTTY : 0)
     guard number >= 0 else { throw SourceFailure(name: path, reason: reason(errno)) }
     let descriptor = FileDescriptor(number, closesAtEnd: true)
+    if isPipe, !onlyFiles, !descriptor.hasBytes(within: mostSeconds) {
+      throw SourceFailure(
+        name: path, reason: .other("no program has written to this pipe for a minute"))
+    }
     let source = try FileSource(descriptor, name: path, givesBack: givesBack && !onlyFiles)
     if onlyFiles && source.size == nil { throw SourceFailure(name: path, reason: .notRegular) }
     return source
+  }
+
+  /// How long the first byte of a named pipe is waited for. Its writer may never come.
+  private static let mostSeconds = 60
+
+  /// Whether a path names a pipe. Those that a shell has opened have a writer.
+  private static func isNamedPipe(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return false }
+    return !path.hasPrefix("/dev/") && !path.hasPrefix("/proc/")
+  }
+
+  /// Whether it is a device, and no terminal. Some devices have no end.
+  fileprivate var isDevice: Bool {
+    var status = stat()
+    guard unsafe fstat(descriptor.number, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT == S_IFCHR && isatty(descriptor.number) == 0
   }
 
   /// The identity of the file.
@@ -136,8 +158,13 @@ extension FileSource {
     return window.count > limit ? nil : window.contents()
   }
 
-  /// All bytes from here on.
+  /// All bytes from here on; of a device, at most a megabyte.
   package consuming func contents() throws(SourceFailure) -> [UInt8] {
+    if isDevice {
+      let name = name
+      if let bytes = try contents(atMost: 1 << 20) { return bytes }
+      throw SourceFailure(name: name, reason: .notRegular)
+    }
     var source = self
     var window = Window(size: max(source.size ?? 0, 1 << 16) + 1)
     while !window.isLast { try window.advance(from: &source) }
