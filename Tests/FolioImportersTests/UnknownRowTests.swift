@@ -40,7 +40,7 @@ struct UnknownRowTests {
     #expect(
       messages(result(dividend)) == [
         "F503 no rule for \"CGDiv\" fits, because \"total amount\" is not above zero and "
-          + "\"shares\" is not above zero (1 row)",
+          + "\"shares\" is not above zero and \"shares\" is not empty (1 row)",
         "F503 \"Barter\" is a kind of row that is not known (1 row)",
       ])
   }

@@ -7,10 +7,11 @@ extension RowBooker {
     let kind = row.rule?.kind ?? .cash
     let paid = try paid(row)
     var amount = paid?.amount
-    try checkSign(of: amount, row)
+    let isRefund = amount.map { $0.amount > .zero } == true && kind.isCost && row.namesRefund
+    if !isRefund { try checkSign(of: amount, row) }
     if let given = amount, !bound.table.amounts.isSigned {
       let size = given.amount < .zero ? -given.amount : given.amount
-      let isOut = kind == .withdrawal || kind == .fee || kind == .tax
+      let isOut = kind == .withdrawal || kind.isCost && !isRefund
       amount?.amount = isOut ? -size : given.amount
     }
     let fees = try row.costs(.fees, form)
@@ -148,6 +149,32 @@ extension RowBooker {
         let key = try instrument(row, nil)
         for leg in effect.cashLegs.indices { effect.cashLegs[leg].symbol = key }
       }
+    }
+  }
+}
+
+extension RowKind {
+  fileprivate var isCost: Bool { self == .fee || self == .tax }
+}
+
+extension TableRow {
+  /// Parts of words for costs that are paid back, in the languages of brokers.
+  private static let refunds = [
+    "refund", "rebate", "reversal", "reversed", "reimburs", "waive", "tax optimi", "tax_optimi",
+    "erstattung", "gutschrift", "rückvergütung", "rückzahlung", "storno", "steueroptimierung",
+    "steuerausgleich", "rembours", "ristourne", "restitution", "reembols", "devolu", "rimbors",
+    "terugbetaling", "teruggave", "restitutie", "återbetalning", "återbäring", "refusjon",
+    "tilbagebetaling", "tilbakebetaling", "zwrot",
+  ]
+
+  /// Whether what the row says of its kind names a cost that is paid back.
+  fileprivate var namesRefund: Bool {
+    let known: [RuleSlots.Known] = [.kind, .text, .note]
+    let slots = known.map(\.rawValue) + (rule?.conditions.map(\.slot) ?? [])
+    return slots.contains { slot in
+      guard let bytes = raw(slot) else { return false }
+      let text = String(decoding: bytes, as: UTF8.self).lowercased()
+      return Self.refunds.contains { text.contains($0) }
     }
   }
 }

@@ -51,6 +51,7 @@ extension RowBooker {
     leg.taxes = taxes.first?.amount
     leg.fees = fees.first?.amount
     effect.stockLegs = [leg]
+    effect.isForEachHeld = row.isForEachHeld(.amount)
     add(.dividend, amount, to: &effect)
   }
 

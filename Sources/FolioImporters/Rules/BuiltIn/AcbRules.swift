@@ -34,6 +34,8 @@ extension BuiltInRules {
         "set": {"fees": ""}},
        {"if": {"kind": ["CGDiv", "Dividend", "Div"], "quantity": ">0"}, "is": "dividend",
         "set": {"fees": ""}, "values": {"amount": {"each": "price"}}},
+       {"if": {"kind": ["CGDiv", "Dividend", "Div"], "quantity": "", "price": ">0"},
+        "is": "dividend", "set": {"fees": ""}, "values": {"amount": {"held": "price"}}},
        {"if": {"kind": "Split", "ratio": ["{new}-for-{old}", "{new}:{old}"]}, "is": "split",
         "set": {"currency": ""}},
        {"if": {"kind": ["SfLA"]}, "is": "skip",
