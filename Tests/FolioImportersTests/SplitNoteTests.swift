@@ -15,7 +15,8 @@ struct SplitNoteTests {
   func unitsOfTheirDay(_ text: String) { #expect(SplitNote.units(in: text) == .ofTheirDay) }
 
   @Test(arguments: [
-    "All quantities are adjusted for splits", "split-adjusted units", "splitbereinigte Stückzahlen",
+    "All quantities are adjusted for splits", "split-adjusted units",
+    "splitbereinigte Stückzahlen",
     "Quantités ajustées du split", "Cantidades ajustadas por splits", "gecorrigeerd voor splits",
   ])
   func adjustedUnits(_ text: String) { #expect(SplitNote.units(in: text) == .adjusted) }

@@ -171,7 +171,8 @@ extension RowBooker {
         + "spun off on \(day)?"
       question.fields = [.basisFraction]
     }
-    guard let answer = draft.ask(question, about: row.row) else { return false }
+    let units = HeldPlace(symbol: key, account: effect.account)
+    guard let answer = draft.ask(question, about: row.row, bringing: units) else { return false }
     var leg = LedgerGroup.StockLeg(.spinOff, symbol: parent.map { draft.instrument($0) } ?? "")
     if let symbol = answer.symbol { leg.symbol = draft.symbolKey(symbol, currency) }
     (leg.newSymbol, leg.ratio) = (key, answer.ratio ?? ratio)

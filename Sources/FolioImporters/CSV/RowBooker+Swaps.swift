@@ -12,7 +12,9 @@ extension RowBooker {
     }
     let key = try instrument(row, nil)
     let newKey = try newInstrument(row, nil)
-    guard let value = try value(ofSwap: row, key, quantity, effect) else { return false }
+    guard let value = try value(ofSwap: row, key, quantity, for: newKey, effect) else {
+      return false
+    }
     var sale = LedgerGroup.StockLeg(.sell, symbol: key)
     var purchase = LedgerGroup.StockLeg(.buy, symbol: newKey)
     (sale.quantity, purchase.quantity) = (quantity, other < .zero ? -other : other)
@@ -35,7 +37,8 @@ extension RowBooker {
 
   /// What the units were worth: what the row says, or the answer to a question.
   private mutating func value(
-    ofSwap row: TableRow, _ key: String, _ quantity: ExactDecimal, _ effect: RowEffect
+    ofSwap row: TableRow, _ key: String, _ quantity: ExactDecimal, for newKey: String,
+    _ effect: RowEffect
   ) throws(RowError) -> RowMoney? {
     if let value = try row.money(.gross, form), value.amount != .zero {
       return RowMoney(value.amount < .zero ? -value.amount : value.amount, value.currency)
@@ -47,7 +50,8 @@ extension RowBooker {
       id: "value \(key) \(day) \(quantity.normalized())",
       text: "What were the \(quantity) \(name) worth that were exchanged on \(day)?",
       fields: [.cost], currency: currency)
-    guard let answer = draft.ask(question, about: row.row), let cost = answer.cost,
+    let units = HeldPlace(symbol: newKey, account: effect.account)
+    guard let answer = draft.ask(question, about: row.row, bringing: units), let cost = answer.cost,
       let currency = answer.currency
     else { return nil }
     return RowMoney(cost, currency)

@@ -1,11 +1,11 @@
 import Folio
 
 /// An instrument in a securities account.
-struct HeldPlace: Hashable {
+package struct HeldPlace: Sendable, Hashable {
   var symbol: String
   var account: String?
 
-  init(symbol: String, account: String?) { (self.symbol, self.account) = (symbol, account) }
+  package init(symbol: String, account: String?) { (self.symbol, self.account) = (symbol, account) }
 
   /// The place that a leg changes.
   init(_ leg: LedgerGroup.StockLeg) { (symbol, account) = (leg.symbol, leg.account) }

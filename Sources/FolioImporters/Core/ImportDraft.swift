@@ -71,6 +71,8 @@ public struct ImportDraft: Sendable {
   private var unknownPlaces: [String: Int] = [:]
   private(set) var questions: [ImportQuestion] = []
   private var askedIDs: Set<String> = []
+  /// The questions of rows that bring units, by the keys of instruments.
+  private(set) var unitsAskedFor: [HeldPlace: ImportQuestion] = [:]
   /// The ids of questions that were asked and had answers.
   private var answeredIDs: Set<String> = []
   /// The rows of a file that raise the same question.
@@ -240,10 +242,14 @@ public struct ImportDraft: Sendable {
 
   /// Asks for something that the file does not say. Without an answer the row ends, and the
   /// question is listed.
+  /// - Parameter units: The units that the row brings. Rows that need them wait as well.
   /// - Returns: The answer, with all fields; nil if it is open.
-  package mutating func ask(_ question: ImportQuestion, about row: ImportRow) -> ImportAnswer? {
+  package mutating func ask(
+    _ question: ImportQuestion, about row: ImportRow, bringing units: HeldPlace? = nil
+  ) -> ImportAnswer? {
     var question = question
     if let answer = answer(to: question) { return answer }
+    if let units { unitsAskedFor[units] = question }
     rows[row.index].outcome = .asked
     if askedIDs.insert(question.id).inserted {
       question.position = rows[row.index].position
@@ -265,12 +271,6 @@ public struct ImportDraft: Sendable {
   /// The ids of answers to which the files have no question.
   var unusedAnswers: [String] {
     options.answers.ids.filter { !answeredIDs.contains($0) && !askedIDs.contains($0) }
-  }
-
-  /// The ids for which the user gave symbols, and that no instrument has.
-  var unusedSymbols: [String] {
-    let used = Set(names.all.flatMap { [$0.isin, $0.otherID, $0.ticker] })
-    return options.symbols.keys.filter { !used.contains($0) }.sorted()
   }
 
   /// Gives equal questions about several rows of a file numbers, since their answers may differ.

@@ -30,3 +30,11 @@ extension ImportOptions {
     throw LedgerFaults(faults, sources: [source.file])
   }
 }
+
+extension ImportDraft {
+  /// The ids for which the user gave symbols, and that no instrument has.
+  var unusedSymbols: [String] {
+    let used = Set(names.all.flatMap { [$0.isin, $0.otherID, $0.ticker] })
+    return options.symbols.keys.filter { !used.contains($0) }.sorted()
+  }
+}

@@ -45,7 +45,7 @@ struct SettledImport {
   private mutating func settle(_ ledger: LedgerContents?) {
     let named = draft.names.named(draft.options)
     symbols = named.symbols
-    let kept = leaveOutOtherFormats(giveIDs())
+    let kept = leaveOutOtherFormats(leaveOutParts(giveIDs()))
     reportCutDays()
     for group in draft.groups where draft.files[group.file].hasCash {
       accountsWithCash.insert(group.imported.account)
@@ -74,6 +74,9 @@ struct SettledImport {
     contents.groups += written
     order += Array(repeating: -1, count: contents.groups.count - order.count)
     report = makeReport(of: kept.count)
+    for (place, question) in draft.unitsAskedFor {
+      receipts[HeldPlace(symbol: symbol(place.symbol), account: place.account)] = question
+    }
     reportUnknownKinds()
     reportQuestions()
     reportLostRows()

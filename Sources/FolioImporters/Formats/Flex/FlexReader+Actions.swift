@@ -227,8 +227,9 @@ extension FlexReader {
       id: "spin-off \(parent.key) \(action.facts.key) \(action.time.day)",
       text: "Which part of the cost goes to the new units in \"\(action.text)\"?",
       fields: [.basisFraction])
-    guard let answer = draft.ask(question, about: action.row.row) else { return }
     var leg = leg(.spinOff, action)
+    let units = HeldPlace(leg)
+    guard let answer = draft.ask(question, about: action.row.row, bringing: units) else { return }
     leg.newSymbol = leg.symbol
     leg.symbol = draft.instrument(parent)
     leg.ratio = ratio
