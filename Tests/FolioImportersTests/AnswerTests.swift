@@ -35,6 +35,26 @@ struct AnswerTests {
     #expect(codes(result()) == ["W602", "F301"])
   }
 
+  @Test("rows that need units of an exchange whose value is a question wait for the answer")
+  func exchanges() {
+    var run = ImportRun()
+    run.read(
+      Array(
+        """
+        Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,\
+        Net Worth Amount,Net Worth Currency,Label,Description,TxHash
+        2024-01-02 10:00:00 UTC,,,1000.00,EUR,,,,,,,
+        2024-01-03 10:00:00 UTC,500.00,EUR,0.25,ETH,2.00,EUR,500.00,EUR,,,k1
+        2024-03-03 10:00:00 UTC,0.1,ETH,0.004,BTC,,,,,,,k3
+        2024-04-03 10:00:00 UTC,0.002,BTC,115.00,EUR,0.50,EUR,115.00,EUR,,,k4
+
+        """.utf8), name: "coins.csv")
+    let result = run.finish()
+    #expect(codes(result) == ["W602", "W602"])
+    #expect(
+      result.findings.diagnostics.last?.help == "Answer \"value coin:ETH 2024-03-03 0.1\".")
+  }
+
   @Test("with one, the rest is imported, and the answers complete it to the last row")
   func positions() throws {
     var options = ImportOptions()
