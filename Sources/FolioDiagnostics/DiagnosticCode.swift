@@ -165,6 +165,11 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case partOfDay = "W643"
   case digitsBeyondHeld = "W644"
   case dayDependsOnZone = "W645"
+  case cashBelowZero = "W648"
+  case priceJump = "W649"
+  case singleCurrency = "W650"
+  case costTooLarge = "W651"
+  case paymentUnlikely = "W652"
 
   /// The severity: error for `F`, warning for `W`.
   public var severity: Severity { rawValue.hasPrefix("W") ? .warning : .error }

@@ -84,6 +84,42 @@ struct ForeignErrorSpecs {
     Dividend (Ordinary),2024-03-04 09:30:15,DE0000000QX1,QXA,Quixa,10,0.50,EUR,-5.00,EUR,,
 
     """,
+    "W648": """
+    \(header)
+    Deposit,2024-01-02 08:00:00,,,,,,,1000.00,EUR,Bank,d1
+    Market buy,2024-01-03 09:30:15,DE0000000QX1,QXA,Quixa,10,100.00,EUR,1000.00,EUR,,b1
+    Market buy,2024-01-04 09:30:15,DE0000000QX1,QXA,Quixa,2,100.00,EUR,200.00,EUR,,b2
+
+    """,
+    "W649": """
+    \(header)
+    Deposit,2024-01-02 08:00:00,,,,,,,2000.00,EUR,Bank,d1
+    Market buy,2024-01-03 09:30:15,DE0000000QX1,QXA,Quixa,10,100.00,EUR,1000.00,EUR,,b1
+    Market buy,2024-01-04 09:30:15,DE0000000QX1,QXA,Quixa,10,10.00,EUR,100.00,EUR,,b2
+
+    """,
+    "W650": """
+    \(header)
+    Deposit,2024-01-02 08:00:00,,,,,,,1000.00,EUR,Bank,d1
+    Deposit,2024-02-02 08:00:00,,,,,,,1000.00,EUR,Bank,d2
+    Deposit,2024-03-02 08:00:00,,,,,,,1000.00,USD,Bank,d3
+    Deposit,2024-04-02 08:00:00,,,,,,,1000.00,EUR,Bank,d4
+    Deposit,2024-05-02 08:00:00,,,,,,,1000.00,EUR,Bank,d5
+
+    """,
+    "W651": """
+    ActivityType,Symbol,Date,Currency,Quantity,UnitPrice,Fee
+    CashDeposit,EUR,2024-01-02,EUR,1,1000,0
+    Buy,QXA,2024-01-03,EUR,2,20,15
+
+    """,
+    "W652": """
+    \(header)
+    Deposit,2024-01-02 08:00:00,,,,,,,1000.00,EUR,Bank,d1
+    Market buy,2024-01-03 09:30:15,DE0000000QX1,QXA,Quixa,10,100.00,EUR,1000.00,EUR,,b1
+    Dividend (Ordinary),2024-03-04 09:30:15,DE0000000QX1,QXA,Quixa,10,50.00,EUR,500.00,EUR,,
+
+    """,
   ]
 
   private static let header =

@@ -16,8 +16,8 @@ final class BoundTable: Sendable {
   /// The places of the values of rows that no rule fits.
   private let places: [BoundRule.Place]
 
-  /// For each rule, the columns of costs that it leaves out.
-  let costsLeftOut: [[Int]]
+  /// For each rule, the columns with amounts that its rows have to read, and their slots.
+  let amountColumns: [[(column: Int, slot: Int)]]
   /// Whether the name of the column of the date says that its times are in UTC.
   let isInUTC: Bool
   /// The number of fields of the header, and that up to its last name.
@@ -70,7 +70,7 @@ final class BoundTable: Sendable {
     (self.unread, self.isInUTC) = (unread, isInUTC)
     self.slots = slots
     self.columns = columns
-    costsLeftOut = Self.costsLeftOut(table, columns)
+    amountColumns = Self.amountColumns(table, columns, slots)
     var values = table.constants.merging(values) { $1 }
     let unit = RuleSlots.Known.currency.rawValue
     if values[unit] == nil { values[unit] = currency?.code }

@@ -53,6 +53,22 @@ extension RowBooker {
     effect.stockLegs = [leg]
     effect.isForEachHeld = row.isForEachHeld(.amount)
     add(.dividend, amount, to: &effect)
+    try compareWithUnits(row, gross)
+  }
+
+  /// Compares a dividend with its units and what each of them pays, which may be after taxes.
+  private mutating func compareWithUnits(
+    _ row: TableRow, _ gross: RowMoney
+  ) throws(RowError) {
+    guard let price = try row.money(.price, form), price.currency == gross.currency,
+      price.amount > .zero, let units = try row.number(.quantity, form), units != .zero,
+      let product = try? price.amount.multiplied(by: units.magnitude),
+      gross.amount.isFar(product, by: UnlikelyRows.factor)
+    else { return }
+    draft.report(
+      .paymentUnlikely,
+      "the dividend is \(gross.amount.normalized()), but its units times the amount for each are "
+        + "\(product.normalized())", help: "Look which of the numbers is wrong.", row: row.row)
   }
 
   /// Tax that comes back with a dividend: it lowers the tax of an earlier one.

@@ -54,7 +54,7 @@ extension RowBooker {
 
   /// The effect of a row, or nil if the row has ended.
   private mutating func take(_ part: TablePart, _ number: Int) -> RowEffect? {
-    let row = TableRow(part, number)
+    let row = TableRow(part, number, noting: reads)
     guard let rule = row.rule else {
       if bound.isSubtotal(row) {
         draft.skip(row.row, "a row that repeats others (\(BoundTable.subtotal))")

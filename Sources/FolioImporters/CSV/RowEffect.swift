@@ -72,6 +72,8 @@ struct RowBooker {
   var ratedDays: [RatedDay: ExactDecimal] = [:]
   /// The names of the columns of the file that were reported, because no rule reads them.
   var reportedColumns: Set<String> = []
+  /// The columns of the current row that were read.
+  let reads = ReadColumns()
   /// The ids of the cash accounts that were noted.
   private var cashAccounts: [CashAccountName: String] = [:]
 

@@ -21,6 +21,8 @@ struct TableRow {
   private let wrapped: [Int: [UInt8]]
   private(set) var met: BoundRule?
   private var captured: [Captured] = []
+  /// Notes which columns are read; nil if nobody asks.
+  private let reads: ReadColumns?
 
   /// The row that was read last.
   init(_ bound: BoundTable, _ rows: CSVRows, _ row: ImportRow) {
@@ -31,10 +33,11 @@ struct TableRow {
     fields = rows.fields
     own = rows.fields.indices
     wrapped = [:]
+    reads = nil
   }
 
   /// A row of a part of a file, with the rule that was found for it before.
-  init(_ part: TablePart, _ number: Int) {
+  init(_ part: TablePart, _ number: Int, noting reads: ReadColumns? = nil) {
     let record = part.records[number]
     bound = part.bound
     row = record.row
@@ -43,6 +46,9 @@ struct TableRow {
     fields = part.fields
     own = record.fields
     wrapped = part.wrapped[number] ?? [:]
+    self.reads = reads
+    // What the conditions of the rule look at is not booked by that.
+    defer { reads?.begin(own.count) }
     guard let rule = record.rule else { return }
     met = bound.rules[rule]
     // The holes of its patterns take the same texts again.
@@ -136,7 +142,11 @@ struct TableRow {
 
   /// The text of a column, or of a hole; nil if it is empty.
   func raw(_ slot: Int) -> ArraySlice<UInt8>? {
-    if !captured.isEmpty, let hole = captured.first(where: { $0.slot == slot }) { return hole.text }
+    if !captured.isEmpty, let hole = captured.first(where: { $0.slot == slot }) {
+      reads?.note(hole.column)
+      return hole.text
+    }
+    reads?.note(bound.column(slot))
     let text = content(bound.column(slot))
     return text.isEmpty ? bound.constant(slot) : text
   }

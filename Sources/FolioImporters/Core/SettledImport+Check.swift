@@ -32,6 +32,7 @@ extension SettledImport {
     if found.errors.isEmpty {
       compareUnits(in: check.validPart)
       compareGains(in: check.validPart)
+      reportUnlikelyRows()
     }
     reportNothing()
   }

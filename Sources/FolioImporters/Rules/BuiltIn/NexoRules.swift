@@ -7,7 +7,7 @@ extension BuiltInRules {
       "account": "nexo",
       "columns": {"id": "Transaction", "kind": "Type", "in": "Input Currency",
        "in_code": "Input Currency", "in_amount": "Input Amount", "out": "Output Currency",
-       "out_code": "Output Currency", "out_amount": "Output Amount", "value": "USD Equivalent",
+       "out_code": "Output Currency", "out_amount": "Output Amount", "x_value": "USD Equivalent",
        "fees": "Fee", "fees_currency": "Fee Currency", "text": "Details", "note": "Details",
        "date": ["Date / Time (UTC)", "Date / Time"]},
       "set": {"type": "coin", "gross_currency": "USD", "worth_currency": "USD"},
@@ -29,7 +29,7 @@ extension BuiltInRules {
          "out_code": ["{currency}X", "{currency}"]},
         "is": "interest", "values": {"amount": "out_amount"}},
        {"if": {"kind": ["*Interest", "*Cashback", "*Bonus", "Dividend*"]}, "is": "reward",
-        "values": {"symbol": "out", "quantity": "out_amount", "gross": "value"}},
+        "values": {"symbol": "out", "quantity": "out_amount", "gross": "x_value"}},
        {"if": {"kind": ["Top up*", "Deposit"]}, "is": "transfer_in",
         "values": {"symbol": "out", "quantity": "out_amount"}},
        {"if": {"kind": ["Withdraw*"]}, "is": "transfer_out",
@@ -39,12 +39,12 @@ extension BuiltInRules {
         "values": {"amount": "in_amount", "other_amount": "out_amount"}},
        {"if": {"kind": "Exchange", "in_code": ["{currency}X", "{currency}"]}, "is": "buy",
         "values": {"symbol": "out", "quantity": "out_amount", "amount": "in_amount",
-         "worth": "value"}},
+         "worth": "x_value"}},
        {"if": {"kind": "Exchange", "out_code": ["{currency}X", "{currency}"]}, "is": "sell",
         "values": {"symbol": "in", "quantity": "in_amount", "amount": "out_amount",
-         "worth": "value"}},
+         "worth": "x_value"}},
        {"if": {"kind": "Exchange"}, "is": "swap",
         "values": {"symbol": "in", "quantity": "in_amount", "new_symbol": "out",
-         "other_quantity": "out_amount", "gross": "value"}}]}]}
+         "other_quantity": "out_amount", "gross": "x_value"}}]}]}
     """#
 }

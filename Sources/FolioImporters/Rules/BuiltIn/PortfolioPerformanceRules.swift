@@ -82,7 +82,7 @@ extension BuiltInRules {
         "is": "transfer_out", "set": {"gross": ""}},
        {"if": {"kind": "Interest", "net": "[{currency}*]{amount}"}, "is": "interest"},
        {"if": {"kind": "Interest Charge", "net": "[{currency}*]{charge}"}, "is": "interest",
-        "values": {"amount": {"minus": "charge"}}},
+        "values": {"amount": {"minus": "charge"}}, "set": {"gross": ""}},
        {"if": {"kind": "Fees Refund", "net": "[{currency}*]{amount}"}, "is": "refund",
         "as": "fee", "set": {"fees": "", "taxes": ""}},
        {"if": {"kind": ["Tax Refund", "Taxes Refund"], "net": "[{currency}*]{amount}"},

@@ -1,0 +1,78 @@
+import Folio
+
+// Rows that nothing in the file contradicts, and that few portfolios have.
+extension SettledImport {
+  mutating func reportUnlikelyRows() {
+    var balances: Set<String> = []
+    for claim in draft.claims { if let account = claim.balanceAccount { balances.insert(account) } }
+    var rows = UnlikelyRows(contents.instruments, leavingOut: balances)
+    let ids = Set(contents.groups.map(\.id))
+    var groups: [(group: LedgerGroup, number: Int?)] = stored.filter { !ids.contains($0.id) }
+      .map { ($0, nil) }
+    for (place, group) in contents.groups.enumerated() where order[place] >= 0 {
+      groups.append((group, order[place]))
+    }
+    if !stored.isEmpty { groups = groups.sorted { $0.group.occurredAt < $1.group.occurredAt } }
+    for (group, number) in groups where group.status != .void && !group.isDeleted {
+      let entry = number.map { draft.groups[$0] }
+      rows.take(
+        group, number, of: entry?.file ?? 0, isFunded: entry?.imported.isFunded ?? false)
+    }
+    rows.check(exchangeRates) { rate in
+      let codes = Set([rate.from, rate.to])
+      return groups.first { group, number in
+        number != nil && group.day == rate.day
+          && !codes.isDisjoint(
+            with: group.stockLegs.compactMap(\.currency) + group.cashLegs.compactMap(\.currency))
+      }?.number
+    }
+    rows.finish()
+    if rows.findings.isEmpty { return }
+    let shared = Dictionary(
+      draft.groups.flatMap(\.imported.rows).map { ($0, 1) }, uniquingKeysWith: +)
+    for finding in rows.findings {
+      // A fee in another currency is a group beside that of its row.
+      if finding.code == .singleCurrency,
+        draft.groups[finding.group].imported.rows.contains(where: { shared[$0] != 1 })
+      {
+        continue
+      }
+      let position = place(ofGroup: finding.group)
+      let other = finding.other.flatMap(importedRow).map { " (\($0))" } ?? ""
+      findings.append(
+        Diagnostic(
+          finding.code, finding.message + other, help: finding.help, at: position,
+          field: [.length(length(at: position))]))
+    }
+  }
+
+  /// The rates of the files, and those of exchanges, each from the first currency of its pair.
+  private var exchangeRates: [LedgerRate] {
+    var rates = contents.rates
+    for (place, group) in contents.groups.enumerated() where order[place] >= 0 {
+      let legs = group.cashLegs.filter { $0.type == .fx }
+      guard legs.count == 2, let one = legs[0].currency, let other = legs[1].currency,
+        let rate = try? legs[1].amount.divided(by: legs[0].amount, places: 8)
+      else { continue }
+      rates.append(LedgerRate(day: group.day, from: one, to: other, rate: rate))
+    }
+    return rates.map { rate in
+      guard rate.from.code > rate.to.code,
+        let inverse = try? ExactDecimal.one.divided(by: rate.rate, places: 8)
+      else { return rate }
+      return LedgerRate(day: rate.day, from: rate.to, to: rate.from, rate: inverse)
+    }
+  }
+}
+
+extension ImportClaim {
+  /// The account of which a file gives the cash; nil for other figures.
+  fileprivate var balanceAccount: String? {
+    switch self {
+    case .running(let account, .some, _, _), .restart(let account, .some, _),
+      .cash(let account, _, _, _, _):
+      account
+    case .running, .restart, .skipped, .total, .units, .allUnits, .figure: nil
+    }
+  }
+}
