@@ -52,7 +52,7 @@ struct RowInvariantSpecs {
       others[changed.line] = changed.text
       let after = result(others.joined(separator: "\n"), folder)
       counts[changed.change, default: 0] += 1
-      if isReported(after, before) || after.groups == before.groups { continue }
+      if after.reports(beyond: before) || after.booked == before.booked { continue }
       unreported[changed.change, default: []].append("\(changed.line + 1): \(changed.text)")
     }
     for change in Self.certain where Self.exceptions["\(folder) \(change.rawValue)"] == nil {
@@ -75,19 +75,6 @@ struct RowInvariantSpecs {
     var run = ImportRun(formats: rules.map { Importer($0) }, options)
     run.read(Array(text.utf8), name: "export.csv")
     return run.finish()
-  }
-
-  /// Whether there are more messages than before, or fewer figures agree.
-  private func isReported(_ after: ImportResult, _ before: ImportResult) -> Bool {
-    func counts(_ result: ImportResult) -> [String: Int] {
-      result.findings.diagnostics.reduce(into: [:]) { $0[$1.code.rawValue, default: 0] += 1 }
-    }
-    let known = counts(before)
-    if counts(after).contains(where: { $0.value > known[$0.key] ?? 0 }) { return true }
-    func differing(_ result: ImportResult) -> Int {
-      result.report.comparisons.reduce(0) { $0 + $1.count - $1.agree }
-    }
-    return differing(after) > differing(before) || after.report.questions > before.report.questions
   }
 
   // MARK: Changes
@@ -157,16 +144,5 @@ struct RowInvariantSpecs {
       }
     }
     return fields
-  }
-}
-
-extension ImportResult {
-  /// What was booked, without the evidence, which has the hash of the file.
-  fileprivate var groups: [String] {
-    contents.groups.map { group in
-      var group = group
-      group.otherColumns = []
-      return "\(group)"
-    }
   }
 }

@@ -39,6 +39,11 @@ extension Currency {
     }
   }
 
+  /// The unit that a code of ISO 4217 or a sign names; nil for any other word.
+  package static func nationalUnit(_ text: String) -> Unit? {
+    unit(text).flatMap { $0.currency.isNational ? $0 : nil }
+  }
+
   /// Reads a code or a sign as files of brokers have it: `USD`, `usd`, `GBX`, `GBp`, `GBPence`,
   /// `€`. A dollar sign is no currency: several countries use it.
   package static func unit(_ text: String) -> Unit? {

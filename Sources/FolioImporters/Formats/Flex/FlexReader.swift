@@ -119,10 +119,19 @@ struct FlexReader {
       help: "Look at the message in the file, and download the Flex query again.")
   }
 
+  private static let booked: Set = [
+    "Trade", "TradeConfirm", "CashTransaction", "SalesTax", "CorporateAction", "Transfer",
+  ]
+
   /// Keeps a row for booking, or ends it.
   private mutating func keep(_ row: FlexRow) {
     let last = statements.count - 1
     instruments.see(row)
+    if Self.booked.contains(row.name) {
+      for (text, name, range) in row.unreadCosts {
+        draft.reportUnread(name, text, row: row.row, at: range)
+      }
+    }
     switch row.name {
     case "Trade", "TradeConfirm", "Order", "SymbolSummary", "Lot", "ClosedLot":
       statements[last].trades.append(row)

@@ -37,6 +37,24 @@ struct FlexRow: Sendable {
     return ""
   }
 
+  /// The attributes with numbers that are plainly costs, and that nothing reads.
+  var unreadCosts: [(text: String, name: String, range: Range<Int>)] {
+    values.keys.sorted().compactMap { name in
+      let words = name.lowercased()
+      guard Self.costs.contains(where: words.contains),
+        !Self.knownCosts.contains(name), !Self.partsOfCommission.contains(where: name.hasPrefix),
+        let range = values[name], let text = try? text(name),
+        let number = NumberText(text.utf8).value(.point), !number.isZero
+      else { return nil }
+      return (text, name, range)
+    }
+  }
+
+  private static let costs = ["fee", "tax", "commission", "charge", "levy", "duty"]
+  private static let knownCosts: Set<String> = ["taxes", "tax", "ibCommission", "commission"]
+  /// What Interactive Brokers adds up to the commission.
+  private static let partsOfCommission = ["broker", "thirdParty", "other"]
+
   /// Whether it has an attribute.
   func has(_ name: String) -> Bool { values[name] != nil }
 
@@ -78,7 +96,7 @@ struct FlexRow: Sendable {
   /// The currency of its amounts.
   func unit(_ name: String = "currency") throws(FieldFault) -> Currency.Unit {
     let code = try text(name)
-    if let unit = Currency.unit(code) { return unit }
+    if let unit = Currency.nationalUnit(code) { return unit }
     if code.isEmpty { throw missing(name) }
     throw FieldFault(
       "\"\(code)\" is no code of a currency", help: "Run the Flex query again.", at: range(name))

@@ -7,6 +7,7 @@ extension GhostfolioReader {
     do throws(FieldFault) {
       guard let type = node["type"]?.string else { throw fault("the type is missing", node) }
       guard let activity = try activity(node, row) else { return }
+      reportUnread(node, row)
       switch type {
       case "BUY", "ITEM", "SELL":
         guard activity.quantity.isPositive else { throw fault("the trade has no units", node) }
@@ -24,6 +25,21 @@ extension GhostfolioReader {
       }
     } catch {
       draft.report(error, row: row)
+    }
+  }
+
+  /// Numbers that are read, and others that Ghostfolio makes of them.
+  private static let knownNumbers: Set = ["quantity", "unitPrice", "fee", "value"]
+  private static let convertedNumbers = ["InBaseCurrency", "InAssetProfileCurrency"]
+
+  private mutating func reportUnread(_ node: JSONNode, _ row: ImportRow) {
+    guard case .object(let members) = node.content else { return }
+    for member in members where !Self.knownNumbers.contains(member.key) {
+      guard case .number = member.value.content, let text = member.value.stringOrNumber,
+        let number = try? ExactDecimal(text), number != .zero,
+        !Self.convertedNumbers.contains(where: member.key.hasSuffix)
+      else { continue }
+      draft.reportUnread(member.key, text, row: row, at: member.value.range)
     }
   }
 

@@ -171,7 +171,7 @@ struct GhostfolioReader {
 
   func currency(_ node: JSONNode) throws(FieldFault) -> Currency.Unit? {
     guard let value = value("currency", of: node) else { return nil }
-    guard let unit = value.string.flatMap({ Currency.unit($0) }) else {
+    guard let unit = value.string.flatMap({ Currency.nationalUnit($0) }) else {
       throw fault("the currency is no code of a currency", value)
     }
     return unit

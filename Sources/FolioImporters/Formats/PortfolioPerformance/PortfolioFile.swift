@@ -123,7 +123,7 @@ struct PortfolioFile {
   /// A currency by its code. Some prices are in the hundredth of one.
   func currency(_ code: String, at element: Int) throws(FieldFault) -> Currency.Unit {
     if code.isEmpty { return Currency.Unit(ownCurrency) }
-    guard let unit = Currency.unit(code) else {
+    guard let unit = Currency.nationalUnit(code) else {
       throw FieldFault(
         "\"\(code)\" is no code of a currency", help: "Correct it in Portfolio Performance.",
         at: tree.elements[element].range)

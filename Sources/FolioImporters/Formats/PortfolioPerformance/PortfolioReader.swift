@@ -153,6 +153,9 @@ struct PortfolioReader {
         let read = try file.transaction(
           element, of: account, isOfSecurities: isOfSecurities, row)
         transactions[element] = read
+        for (text, name, range) in file.unreadNumbers(of: element) {
+          draft.reportUnread(name, text, row: row, at: range)
+        }
         order.append(element)
       }
     } catch  where error.code == .unknownKind {

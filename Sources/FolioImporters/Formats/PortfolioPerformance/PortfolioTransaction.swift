@@ -106,7 +106,7 @@ extension PortfolioFile {
   private mutating func readUnits(
     into read: inout PortfolioTransaction, _ unit: Currency.Unit
   ) throws(FieldFault) {
-    var given: (amount: ExactDecimal, foreign: PortfolioTransaction.Foreign?)?
+    var given: (part: Int?, amount: ExactDecimal, foreign: PortfolioTransaction.Foreign?)?
     if let list = try object(read.element, "units") {
       for element in tree.children(list, "unit") {
         let part = try target(element)
@@ -114,7 +114,7 @@ extension PortfolioFile {
         switch try attribute(part, "type") {
         case "FEE": read.fees = try read.fees.plus(amount)
         case "TAX": read.taxes = try read.taxes.plus(amount)
-        case "GROSS_VALUE": given = (amount, try foreign(part))
+        case "GROSS_VALUE": given = (part, amount, try foreign(part))
         case let type:
           throw FieldFault(
             .unknownKind, "unit \(type)",
@@ -131,6 +131,7 @@ extension PortfolioFile {
         help: "Correct the transaction in Portfolio Performance.")
     }
     guard let given, let foreign = given.foreign else { return }
+    if let part = given.part { try checkRate(part, given.amount, foreign, read.currency) }
     if foreign.currency == read.currency { return }
     read.kept.append(("gross", "\(foreign.gross) \(foreign.currency.code)"))
     // Portfolio Performance computes the value again if the file has another one.
@@ -142,7 +143,7 @@ extension PortfolioFile {
   ) throws(FieldFault) -> PortfolioTransaction.Foreign? {
     guard let value = try object(part, "forex") else { return nil }
     let unit = try currency(try attribute(value, "currency"), at: value)
-    let amount = try number(value, attribute: "amount", places: amountPlaces)
+    let amount = try positive(value)
     return .init(gross: try unit.inCurrency(amount), currency: unit.currency)
   }
 
@@ -156,6 +157,57 @@ extension PortfolioFile {
         .contradictoryRow, "a fee, tax or value is in another currency than its transaction",
         help: "Correct the transaction in Portfolio Performance.", at: tree.elements[value].range)
     }
-    return try number(value, attribute: "amount", places: amountPlaces)
+    return try positive(value)
   }
+
+  /// The amount of a part, which has no sign.
+  private func positive(_ value: Int) throws(FieldFault) -> ExactDecimal {
+    let amount = try number(value, attribute: "amount", places: amountPlaces)
+    if !amount.isNegative { return amount }
+    throw FieldFault(
+      .contradictoryRow, "a fee, tax or value is below zero",
+      help: "Correct the transaction in Portfolio Performance.", at: tree.elements[value].range)
+  }
+
+  /// Refuses a value in another currency that its own exchange rate does not make of the amount.
+  private mutating func checkRate(
+    _ part: Int, _ amount: ExactDecimal, _ foreign: PortfolioTransaction.Foreign,
+    _ currency: Currency
+  ) throws(FieldFault) {
+    guard let given = try? ExactDecimal(try text(part, "exchangeRate")) else { return }
+    // Pence and pounds are one currency here.
+    let isHundredth = foreign.currency == currency && [.hundredth, .hundred].contains(given)
+    let rate = isHundredth ? .one : given
+    guard let value = try? foreign.gross.multiplied(by: rate),
+      let difference = try? value.subtracting(amount).magnitude,
+      let tolerance = try? amount.multiplied(by: .hundredth),
+      difference > max(tolerance, .hundredth)
+    else { return }
+    throw FieldFault(
+      .contradictoryRow,
+      "\(foreign.gross) \(foreign.currency) at the rate \(rate) are not \(amount) \(currency)",
+      help: "Correct the transaction in Portfolio Performance.",
+      at: tree.elements[part].range)
+  }
+
+  /// Elements with numbers that are read, or that are no amounts.
+  private static let knownElements: Set = [
+    "uuid", "date", "exDate", "currencyCode", "amount", "security", "shares", "note", "source",
+    "updatedAt", "type", "units", "fees", "taxes", "crossEntry", "attributes",
+  ]
+
+  /// The other numbers of a transaction.
+  func unreadNumbers(of element: Int) -> [(text: String, name: String, range: Range<Int>)] {
+    tree.children(element).compactMap { child in
+      guard !Self.knownElements.contains(tree.name(child)), let text = try? tree.text(child),
+        let number = try? ExactDecimal(text), number != .zero
+      else { return nil }
+      return (text, tree.name(child), tree.place(child))
+    }
+  }
+}
+
+extension ExactDecimal {
+  fileprivate static let hundredth = ExactDecimal(short: 1, places: 2)
+  fileprivate static let hundred = ExactDecimal(short: 100, places: 0)
 }
