@@ -92,9 +92,10 @@ extension RowBooker {
 
   /// Whether an amount is one of some numbers, or the sum, the difference or the product of two.
   private func isMade(_ amount: ExactDecimal, of numbers: [ExactDecimal]) -> Bool {
+    let hundredth = ExactDecimal(short: 1, places: 2)
+    let tolerance = min(hundredth, (try? amount.multiplied(by: hundredth)) ?? .zero)
     func isEqual(_ other: ExactDecimal?) -> Bool {
-      guard let difference = other.flatMap({ try? amount.subtracting($0) }) else { return false }
-      return difference.magnitude <= ExactDecimal(short: 1, places: 2)
+      other.flatMap { try? amount.subtracting($0) }.map { $0.magnitude <= tolerance } ?? false
     }
     return numbers.indices.contains { place in
       let one = numbers[place]

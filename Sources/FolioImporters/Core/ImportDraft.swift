@@ -80,7 +80,7 @@ public struct ImportDraft: Sendable {
   private(set) var diagnostics: [Diagnostic] = []
   private var sharedFaults: [String: SharedFault] = [:]
   /// The names of values that nothing reads, with the number of the file.
-  private var unreadNames: Set<String> = []
+  var unreadNames: Set<String> = []
   var claims: [ImportClaim] = []
   /// Trades at several levels of detail.
   var levels: [TradeAtLevel] = []
@@ -328,19 +328,6 @@ public struct ImportDraft: Sendable {
     shared.count += 1
     diagnostics[shared.place].message = "\(message) (\(shared.count) rows)"
     sharedFaults[key] = shared
-  }
-
-  /// Reports a number of a booked row that nothing reads, once for each name of a file. It may be a
-  /// cost, which would be lost.
-  package mutating func reportUnread(
-    _ name: String, _ text: String, row: ImportRow, at place: Range<Int>
-  ) {
-    guard unreadNames.insert("\(file) \(name)").inserted else { return }
-    report(
-      options.isStrict ? .unknownKind : .skippedUnknown,
-      "nothing reads the value \"\(name)\", whose first amount is \(text)",
-      help: "If it was paid, the ledger lacks it. Enter it by hand, and report the name.",
-      row: row, at: place.lowerBound, length: place.count)
   }
 
   /// Reports a fault or a warning of the file that is being read.

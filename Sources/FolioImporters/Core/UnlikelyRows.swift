@@ -1,8 +1,8 @@
 import Folio
 
 /// Finds what few portfolios have, and what mostly is a mistake in a file: cash below zero, a price
-/// or an exchange rate far from the one before, a cost or a dividend as large as what it belongs to,
-/// a currency of one row. It takes all groups in the order of time, once.
+/// or an exchange rate far from the one before, a cost or a dividend as large as what it belongs
+/// to, a currency of one row. It takes all groups in the order of time, once.
 struct UnlikelyRows {
   /// A row that is unlikely. Each account, instrument and file has one of a kind.
   struct Finding {

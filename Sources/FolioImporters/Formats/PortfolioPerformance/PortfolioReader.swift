@@ -153,6 +153,12 @@ struct PortfolioReader {
         let read = try file.transaction(
           element, of: account, isOfSecurities: isOfSecurities, row)
         transactions[element] = read
+        if let doubt = read.doubt {
+          draft.report(
+            .differsFromSource, doubt,
+            help: "The amount counts, as in Portfolio Performance. Look whether it is right.",
+            row: row)
+        }
         for (text, name, range) in file.unreadNumbers(of: element) {
           draft.reportUnread(name, text, row: row, at: range)
         }

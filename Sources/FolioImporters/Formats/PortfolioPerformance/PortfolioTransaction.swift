@@ -58,6 +58,8 @@ struct PortfolioTransaction {
   var foreign: Foreign?
   var uuid: String
   var notes: String
+  /// What is wrong with the value in another currency, which then is left out.
+  var doubt: String?
   /// What a group has no place for.
   var kept: [(key: String, value: String)] = []
 }
@@ -131,7 +133,11 @@ extension PortfolioFile {
         help: "Correct the transaction in Portfolio Performance.")
     }
     guard let given, let foreign = given.foreign else { return }
-    if let part = given.part { try checkRate(part, given.amount, foreign, read.currency) }
+    if let part = given.part {
+      read.doubt = try doubt(part, given.amount, foreign, read.currency)
+      // Portfolio Performance computes the value again.
+      if read.doubt != nil { return }
+    }
     if foreign.currency == read.currency { return }
     read.kept.append(("gross", "\(foreign.gross) \(foreign.currency.code)"))
     // Portfolio Performance computes the value again if the file has another one.
@@ -169,12 +175,12 @@ extension PortfolioFile {
       help: "Correct the transaction in Portfolio Performance.", at: tree.elements[value].range)
   }
 
-  /// Refuses a value in another currency that its own exchange rate does not make of the amount.
-  private mutating func checkRate(
+  /// What is wrong with a value in another currency: its exchange rate makes another amount of it.
+  private mutating func doubt(
     _ part: Int, _ amount: ExactDecimal, _ foreign: PortfolioTransaction.Foreign,
     _ currency: Currency
-  ) throws(FieldFault) {
-    guard let given = try? ExactDecimal(try text(part, "exchangeRate")) else { return }
+  ) throws(FieldFault) -> String? {
+    guard let given = try? ExactDecimal(try text(part, "exchangeRate")) else { return nil }
     // Pence and pounds are one currency here.
     let isHundredth = foreign.currency == currency && [.hundredth, .hundred].contains(given)
     let rate = isHundredth ? .one : given
@@ -182,12 +188,9 @@ extension PortfolioFile {
       let difference = try? value.subtracting(amount).magnitude,
       let tolerance = try? amount.multiplied(by: .hundredth),
       difference > max(tolerance, .hundredth)
-    else { return }
-    throw FieldFault(
-      .contradictoryRow,
-      "\(foreign.gross) \(foreign.currency) at the rate \(rate) are not \(amount) \(currency)",
-      help: "Correct the transaction in Portfolio Performance.",
-      at: tree.elements[part].range)
+    else { return nil }
+    return
+      "\(foreign.gross) \(foreign.currency) at the rate \(rate) are not \(amount) \(currency)"
   }
 
   /// Elements with numbers that are read, or that are no amounts.
