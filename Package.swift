@@ -77,7 +77,8 @@ let package = Package(
     // The layers, lowest first: a target sees only what stands above it in this list.
     layer("FolioDiagnostics"),
     layer("FolioNumbers"),
-    layer("FolioModel", on: ["FolioDiagnostics", "FolioNumbers"]),
+    layer("FolioSystem"),
+    layer("FolioModel", on: ["FolioDiagnostics", "FolioNumbers", "FolioSystem"]),
     layer("FolioBooking", on: ["FolioModel"]),
     layer("FolioValuation", on: ["FolioBooking"]),
     layer("FolioInterchange", on: ["FolioModel"], excluding: notManifest, with: manifest),
@@ -113,8 +114,8 @@ let package = Package(
     layer("FolioPage", on: ["Folio"]),
     layer("FolioQuery", on: ["Folio", .target(name: "FolioCSQLite", condition: withSQLite)]),
     layer("FolioSpreadsheet", on: ["Folio"]),
-    // What the programs that try and measure the rest draw their chances from.
-    layer("FolioSeededRandom"),
+    // What the programs that try and measure the rest share.
+    layer("FolioTools"),
     .executableTarget(
       name: "FolioCLI",
       dependencies: [
@@ -125,11 +126,11 @@ let package = Package(
     .executableTarget(
       name: "FolioBench",
       dependencies: [
-        "FolioImporters", "FolioSQLite", "FolioSeededRandom",
+        "FolioImporters", "FolioSQLite", "FolioTools",
         .target(name: "FolioCSQLite", condition: withSQLite),
       ], swiftSettings: strict),
     .executableTarget(
-      name: "FolioFuzz", dependencies: ["FolioImporters", "FolioSeededRandom"],
+      name: "FolioFuzz", dependencies: ["FolioImporters", "FolioTools"],
       swiftSettings: strict),
 
     // What several targets of tests share.
@@ -144,7 +145,7 @@ let package = Package(
     tests(of: "FolioInterchange"),
     tests(of: "FolioSimpleModels"),
     tests(
-      of: "FolioStores", using: ["FolioSQLite", "FolioPostgres", "FolioSeededRandom", "FolioSync"]),
+      of: "FolioStores", using: ["FolioSQLite", "FolioPostgres", "FolioTools", "FolioSync"]),
     tests(of: "FolioServer"),
     tests(of: "FolioPostgres"),
     tests(of: "FolioSync", using: ["FolioPostgres", "FolioSQLite"]),
@@ -161,8 +162,8 @@ let package = Package(
     tests(of: "FolioQuery"),
     tests(of: "FolioSpreadsheet"),
     tests(of: "FolioCLI"),
-    tests(of: "FolioBench", using: ["FolioSeededRandom"]),
-    tests(of: "FolioFuzz", using: ["Folio", "FolioSeededRandom"]),
+    tests(of: "FolioBench", using: ["FolioTools"]),
+    tests(of: "FolioFuzz", using: ["Folio", "FolioTools"]),
     .testTarget(
       name: "SpecTests", dependencies: ["FolioCLI", "FolioQuery", "TestSupport"],
       swiftSettings: ofTests),

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import FolioSystem
 
 /// Processes inputs in parallel tasks and delivers the outputs in the order of the inputs.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import FolioSystem
 
 extension Array {
   /// Reserves memory for `count` elements and requests large pages, if the system has them.

@@ -1,14 +1,7 @@
 #if Postgres
 import FolioCPostgres
 import FolioServer
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import FolioSystem
 
 // What holds unless the address, a service or a variable says otherwise.
 extension PostgresConnection {

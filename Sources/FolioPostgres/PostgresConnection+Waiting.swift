@@ -2,14 +2,7 @@
 import Dispatch
 import FolioCPostgres
 import FolioServer
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import FolioSystem
 
 // Waiting for the server. A cancelled task cancels the query, and a server that does not answer any
 // more counts as lost.

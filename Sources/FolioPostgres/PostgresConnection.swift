@@ -1,14 +1,7 @@
 #if Postgres
 import FolioCPostgres
 import FolioServer
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import FolioSystem
 
 /// A connection to a PostgreSQL server through libpq. It is closed when the object is released.
 ///

@@ -1,14 +1,7 @@
 #if Postgres
 import FolioServer
 import FolioStores
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import FolioSystem
 
 /// Calls of the functions of Specs/schema for one user, over libpq. It connects when it has to, and
 /// again after a connection was lost.

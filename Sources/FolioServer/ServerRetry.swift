@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import FolioSystem
 
 /// Repeats calls that may succeed a moment later. The pauses double and vary at random, so that
 /// many clients do not call again at the same moment.

@@ -1,3 +1,4 @@
+import FolioTools
 import Testing
 
 @testable import FolioBench

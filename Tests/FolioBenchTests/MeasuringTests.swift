@@ -1,5 +1,5 @@
 import Folio
-import FolioSeededRandom
+import FolioTools
 import Testing
 
 @testable import FolioBench

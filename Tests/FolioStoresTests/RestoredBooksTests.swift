@@ -1,7 +1,7 @@
 import FolioDiagnostics
 import FolioModel
 import FolioNumbers
-import FolioSeededRandom
+import FolioTools
 import Testing
 
 @testable import FolioBooking

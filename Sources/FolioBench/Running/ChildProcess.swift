@@ -1,34 +1,25 @@
+import FolioTools
 import Foundation
 
 /// A run of this program that does one job, so that no job starts with the memory of another.
 struct ChildProcess {
   let arguments: Arguments
 
-  #if os(macOS) || os(Linux)
-  /// Does a job in a new process.
+  /// Does a job in a new process, or in this one where programs may not start others.
   func perform(_ job: Job) throws(BenchFault) -> Outcome {
-    guard let path = Bundle.main.executablePath else { return try job.perform(arguments.plan) }
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = words(for: job)
-    process.standardOutput = output
     do {
-      try process.run()
-      let text = output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      if process.terminationStatus == 0 {
-        return try JSONDecoder().decode(Outcome.self, from: text)
+      switch try OwnProcess.run(words(for: job)) {
+      case .ended(0, let output): return try JSONDecoder().decode(Outcome.self, from: output)
+      case .ended, .hung: break
+      case .notAllowed: return try job.perform(arguments.plan)
       }
+    } catch let fault as BenchFault {
+      throw fault
     } catch {
       throw .failed("the job \(job.word) can't be run: \(error)")
     }
     throw .failed("the job \(job.word) failed")
   }
-  #else
-  /// Does a job in this process, where programs may not start others.
-  func perform(_ job: Job) throws(BenchFault) -> Outcome { try job.perform(arguments.plan) }
-  #endif
 
   private func words(for job: Job) -> [String] {
     let stages = arguments.plan.stages.map(\.rawValue).sorted().joined(separator: ",")

@@ -1,4 +1,5 @@
 import FolioReports
+import FolioTools
 import Foundation
 
 /// Executes a command line, and returns the text to print.

@@ -2,7 +2,7 @@ import FolioBooking
 import FolioInterchange
 import FolioModel
 import FolioNumbers
-import FolioSeededRandom
+import FolioTools
 import FolioValuation
 
 /// Measures the value and the return of every day, over twenty years with a price of every

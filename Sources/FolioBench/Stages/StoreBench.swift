@@ -2,7 +2,7 @@ import FolioInterchange
 import FolioModel
 import FolioNumbers
 import FolioSQLite
-import FolioSeededRandom
+import FolioTools
 import FolioStores
 import FolioSync
 import Foundation

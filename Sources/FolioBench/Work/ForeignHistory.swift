@@ -1,4 +1,4 @@
-import FolioSeededRandom
+import FolioTools
 
 /// A history of trades in files of other programs: purchases and sales of fifty shares.
 struct ForeignHistory {

@@ -1,5 +1,5 @@
 import FolioNumbers
-import FolioSeededRandom
+import FolioTools
 
 /// A history to measure with: the rows of its ledger document, one group after the other.
 protocol History: Sendable {

@@ -1,5 +1,5 @@
 import FolioNumbers
-import FolioSeededRandom
+import FolioTools
 
 /// A row of the ledger document before it is written: its columns in the canonical order.
 typealias WorkRow = [(key: String, value: WorkValue)]

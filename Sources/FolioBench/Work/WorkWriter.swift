@@ -1,5 +1,5 @@
 import FolioNumbers
-import FolioSeededRandom
+import FolioTools
 
 /// How a generated document is laid out; the rows are the same in each.
 enum WorkLayout: Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 import Folio
-import FolioSeededRandom
+import FolioTools
 
 /// A violated expectation, in a sentence.
 struct FuzzFailure: Error {

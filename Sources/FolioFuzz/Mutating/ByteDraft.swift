@@ -1,4 +1,4 @@
-import FolioSeededRandom
+import FolioTools
 
 /// Bytes that are changed without regard for their meaning.
 struct ByteDraft {

@@ -1,3 +1,4 @@
+import FolioTools
 import Folio
 import FolioImporters
 import Foundation
@@ -23,7 +24,7 @@ struct ForeignSeed: Sendable {
       let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
       seeds.append(ForeignSeed(kind: kind, path: name, bytes: Array(data)))
     }
-    if seeds.isEmpty { throw UsageFault(message: "there is no file to import in \(folder)") }
+    if seeds.isEmpty { throw UsageFault("there is no file to import in \(folder)") }
     seeds += RuleSet.builtIn.map {
       ForeignSeed(kind: .rules, path: "rules/\($0.name).json", bytes: $0.bytes)
     }

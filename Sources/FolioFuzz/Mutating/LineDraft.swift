@@ -1,4 +1,4 @@
-import FolioSeededRandom
+import FolioTools
 
 /// A file in lines that are changed: rows get lost, come twice, change places, get other values.
 struct LineDraft {

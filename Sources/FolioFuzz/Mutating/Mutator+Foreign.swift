@@ -1,4 +1,4 @@
-import FolioSeededRandom
+import FolioTools
 
 extension Mutator {
   /// An input made of a file of another program.

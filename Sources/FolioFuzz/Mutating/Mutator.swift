@@ -1,4 +1,4 @@
-import FolioSeededRandom
+import FolioTools
 
 /// One input: a mutated ledger, and the random choices of how to test it.
 struct FuzzInput: Sendable {

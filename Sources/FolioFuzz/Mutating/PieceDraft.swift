@@ -1,4 +1,4 @@
-import FolioSeededRandom
+import FolioTools
 
 /// A ledger in pieces that are changed: it mostly stays JSON, and often a ledger.
 struct PieceDraft {

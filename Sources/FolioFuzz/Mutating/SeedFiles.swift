@@ -1,3 +1,4 @@
+import FolioTools
 import Foundation
 
 /// Finds the ledgers that are mutated.
@@ -15,7 +16,7 @@ enum SeedFiles {
       }
       documents.append(document)
     }
-    if documents.isEmpty { throw UsageFault(message: "there is no ledger in \(paths)") }
+    if documents.isEmpty { throw UsageFault("there is no ledger in \(paths)") }
     return documents
   }
 

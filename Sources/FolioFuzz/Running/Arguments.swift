@@ -1,3 +1,5 @@
+import FolioTools
+
 /// The command line, taken apart.
 struct Arguments: Sendable {
   /// How many inputs are tried, where `seconds` does not end it before.
@@ -61,46 +63,33 @@ struct Arguments: Sendable {
 
   /// - Parameter words: the command line without the name of the program.
   init(_ words: [String]) throws(UsageFault) {
-    var rest = words[...]
-    while let word = rest.popFirst() {
+    var rest = CommandWords(words)
+    while let word = rest.next() {
       switch word {
       case "--help", "-h": wantsHelp = true
-      case "--count": count = try Self.number(word, rest.popFirst())
-      case "--seconds": seconds = try Self.number(word, rest.popFirst())
-      case "--seed": seed = UInt64(try Self.number(word, rest.popFirst()))
-      case "--from": first = try Self.number(word, rest.popFirst())
-      case "--chunk": chunk = max(1, try Self.number(word, rest.popFirst()))
-      case "--threads": threads = max(1, try Self.number(word, rest.popFirst()))
-      case "--patience": patience = try Self.number(word, rest.popFirst())
-      case "--show": shown = try Self.number(word, rest.popFirst())
-      case "--failures": failures = try Self.value(word, rest.popFirst())
-      case "--imports": imports = try Self.value(word, rest.popFirst())
-      case "--mutations": mutations = try Self.value(word, rest.popFirst())
+      case "--count": count = try rest.number(of: word, in: 0...Int.max)
+      case "--seconds": seconds = try rest.number(of: word, in: 0...Int.max)
+      case "--seed": seed = UInt64(try rest.number(of: word, in: 0...Int.max))
+      case "--from": first = try rest.number(of: word, in: 0...Int.max)
+      case "--chunk": chunk = max(1, try rest.number(of: word, in: 0...Int.max))
+      case "--threads": threads = max(1, try rest.number(of: word, in: 0...Int.max))
+      case "--patience": patience = try rest.number(of: word, in: 0...Int.max)
+      case "--show": shown = try rest.number(of: word, in: 0...Int.max)
+      case "--failures": failures = try rest.value(of: word)
+      case "--imports": imports = try rest.value(of: word)
+      case "--mutations": mutations = try rest.value(of: word)
       case "--record": isRecording = true
       case "--child": isChild = true
       default:
         if word.hasPrefix("-") {
-          throw UsageFault(message: "unknown option \(word); --help lists what there is")
+          throw UsageFault("unknown option \(word); --help lists what there is")
         }
         ledgers.append(word)
       }
     }
     if ledgers.isEmpty, imports == nil, !wantsHelp {
-      throw UsageFault(message: "name ledgers to mutate")
+      throw UsageFault("name ledgers to mutate")
     }
-  }
-
-  private static func value(_ option: String, _ word: String?) throws(UsageFault) -> String {
-    guard let word else { throw UsageFault(message: "\(option) needs a value") }
-    return word
-  }
-
-  private static func number(_ option: String, _ word: String?) throws(UsageFault) -> Int {
-    let text = try value(option, word)
-    guard let number = Int(text), number >= 0 else {
-      throw UsageFault(message: "\(option) takes a whole number from 0, not \(text)")
-    }
-    return number
   }
 
   /// The numbers of all requested inputs.
@@ -113,9 +102,4 @@ struct Arguments: Sendable {
       "--count", String(range.count), "--threads", String(threads),
     ] + (imports.map { ["--imports", $0] } ?? []) + ledgers
   }
-}
-
-/// A command line that can't be understood.
-struct UsageFault: Error {
-  var message: String
 }

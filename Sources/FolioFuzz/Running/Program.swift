@@ -1,3 +1,4 @@
+import FolioTools
 import Foundation
 import Synchronization
 

@@ -1,13 +1,6 @@
 import FolioDiagnostics
 import FolioModel
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import FolioSystem
 
 /// The bytes of a file or of standard input, which can be read again to show faults.
 ///

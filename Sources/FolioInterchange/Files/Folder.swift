@@ -1,12 +1,5 @@
 import FolioDiagnostics
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import FolioSystem
 
 /// A folder of ledgers.
 public enum Folder {

@@ -1,6 +1,6 @@
 import FolioModel
 import FolioNumbers
-import FolioSeededRandom
+import FolioTools
 import Testing
 
 @testable import FolioStores
