@@ -1,3 +1,5 @@
+import Folio
+
 /// Writes a ZIP archive of stored entries. All entries have the same date, so that the same
 /// contents have the same bytes.
 struct ZipArchive {
@@ -21,7 +23,7 @@ struct ZipArchive {
     facts.append(little: UInt16(0))
     facts.append(little: UInt16(0))
     facts.append(little: Self.date)
-    facts.append(little: CRC32.of(contents))
+    facts.append(little: Checksum.crc32(contents[...]))
     facts.append(little: UInt32(truncatingIfNeeded: contents.count))
     facts.append(little: UInt32(truncatingIfNeeded: contents.count))
     facts.append(little: UInt16(truncatingIfNeeded: name.utf8.count))
@@ -56,22 +58,6 @@ struct ZipArchive {
     bytes.append(little: start)
     bytes.append(little: UInt16(0))
     return bytes
-  }
-}
-
-/// The checksum of ZIP (ISO 3309).
-enum CRC32 {
-  private static let table: [UInt32] = (0..<256).map { byte in
-    (0..<8).reduce(UInt32(byte)) { value, _ in
-      value & 1 == 0 ? value &>> 1 : value &>> 1 ^ 0xEDB8_8320
-    }
-  }
-
-  static func of(_ bytes: [UInt8]) -> UInt32 {
-    let table = table
-    return ~bytes.reduce(~UInt32(0)) { sum, byte in
-      table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ sum &>> 8
-    }
   }
 }
 

@@ -4,13 +4,6 @@ import Testing
 
 @Suite("ZIP archives")
 struct ZipArchiveTests {
-  @Test("have the checksum of ISO 3309")
-  func checksum() {
-    // The check value of the catalogue of parametrised CRC algorithms (CRC-32/ISO-HDLC).
-    #expect(CRC32.of(Array("123456789".utf8)) == 0xCBF4_3926)
-    #expect(CRC32.of([]) == 0)
-  }
-
   @Test("store their files and a directory of them")
   func layout() throws {
     var archive = ZipArchive()

@@ -12,12 +12,12 @@ extension Messages {
     .unknownQuoteFile, "the file is empty",
     help: unknownQuoteFile.help)
 
-  static func table(_ fault: CSVFault) -> Finding {
+  static func table(_ fault: CSVRows.QuoteFault) -> Finding {
     let (message, help) =
-      switch fault.kind {
-      case .unclosedQuote:
+      switch fault {
+      case .noEnd:
         ("the quote that is opened here is never closed", "Close it, or write it")
-      case .textAfterQuote:
+      case .textAfterEnd:
         ("something stands after the closing quote", "Put a separator there, or write the quote")
       }
     return Finding(

@@ -21,8 +21,7 @@ struct QuoteTable {
     }
   }
 
-  private var scanner: CSVScanner
-  private var fields: [CSVField] = []
+  private var table: CSVRows
   private var columns = Columns()
   /// The number of columns in the header.
   private var width = 0
@@ -37,7 +36,7 @@ struct QuoteTable {
     }
   }
 
-  init(_ bytes: [UInt8], from start: Int) { scanner = CSVScanner(bytes, from: start) }
+  init(_ bytes: [UInt8], from start: Int) { table = CSVRows(bytes, from: start) }
 
   /// The base of the European Central Bank's rates.
   private static let euro = try? Currency("EUR")
@@ -66,14 +65,12 @@ struct QuoteTable {
 
   /// The names of the first row that has any, in small letters.
   private mutating func header(_ staging: inout QuoteStaging) -> [String] {
-    let start = scanner.index
-    while !scanner.isAtEnd {
-      guard next(&staging) else { return [] }
+    let start = table.index
+    if let isSound = next(&staging) {
+      if !isSound { return [] }
       // No name is longer. If the file is not CSV, the first row may be the whole file.
-      if !isBlank {
-        return fields.map {
-          String(decoding: scanner.text(of: $0).prefix(64), as: UTF8.self).lowercased()
-        }
+      return fields.map {
+        String(decoding: table.content($0).prefix(64), as: UTF8.self).lowercased()
       }
     }
     staging.report(Messages.emptyQuoteFile, at: start..<start + 1)
@@ -116,23 +113,28 @@ struct QuoteTable {
 
 // The rows.
 extension QuoteTable {
-  private var isBlank: Bool { fields.allSatisfy { $0.range.isEmpty } }
+  private var fields: [CSVRows.Field] { table.fields }
 
   private var rowRange: Range<Int> {
     fields[0].range.lowerBound..<fields[fields.count - 1].range.upperBound
   }
 
-  /// Reads a row; false if the rest of the file cannot be read.
-  private mutating func next(_ staging: inout QuoteStaging) -> Bool {
-    do throws(CSVFault) {
-      try scanner.row(into: &fields)
-      return true
-    } catch {
-      staging.report(Messages.table(error), at: error.offset..<error.offset + 1)
-      fields = []
-      scanner.skipRow(after: error)
-      return error.kind == .textAfterQuote
+  /// Reads the next row with contents and with sound quotes; nil at the end, and false if the rest
+  /// of the file cannot be read.
+  private mutating func next(_ staging: inout QuoteStaging) -> Bool? {
+    while table.next() {
+      if let fault = table.quoteFault {
+        var place = fault.offset
+        if case .textAfterEnd = fault {
+          repeat { place += 1 } while [0x20, 0x09].contains(table.bytes[place])
+        }
+        staging.report(Messages.table(fault), at: place..<place + 1)
+        if case .noEnd = fault { return false }
+      } else if !fields.allSatisfy(\.isEmpty) {
+        return true
+      }
     }
+    return nil
   }
 
   private mutating func rows(
@@ -140,10 +142,8 @@ extension QuoteTable {
   ) {
     let indices = Role.allCases.filter { $0 != .currency }.compactMap { columns[$0]?.index }
     let needed = (indices.max() ?? 0) + 1
-    while !scanner.isAtEnd {
-      guard next(&staging) else { return }
-      if isBlank { continue }
-      let isTooLong = fields.dropFirst(width).contains { !$0.range.isEmpty }
+    while next(&staging) == true {
+      let isTooLong = fields.dropFirst(width).contains { !$0.isEmpty }
       if isTooLong || fields.count < needed {
         staging.report(Messages.rowLength(fields.count, header: width), at: rowRange)
       } else {
@@ -161,7 +161,7 @@ extension QuoteTable {
     let day = day(&staging)
     let symbol = symbol(&staging)
     let price = number(.price, .zeroOrAbove, &staging)
-    let isGiven = field(.currency).map { !$0.range.isEmpty } ?? false
+    let isGiven = field(.currency).map { !$0.isEmpty } ?? false
     let currency =
       isGiven
       ? currency(.currency, &staging)
@@ -190,7 +190,7 @@ extension QuoteTable {
     guard let day = day(&staging) else { return }
     for (field, (code, number)) in zip(fields, zip(codes, numbers)) {
       // Currencies that were not quoted on that day have no value, or N/A.
-      guard let code, !field.range.isEmpty, !scanner.text(of: field).elementsEqual("N/A".utf8),
+      guard let code, !field.isEmpty, !table.content(field).elementsEqual("N/A".utf8),
         let rate = value(field, code.code, &staging, ColumnText.number)
       else { continue }
       guard rate.isPositive else {
@@ -207,7 +207,7 @@ extension QuoteTable {
 
 // The values of a row.
 extension QuoteTable {
-  private func field(_ role: Role) -> CSVField? {
+  private func field(_ role: Role) -> CSVRows.Field? {
     guard let index = columns[role]?.index, index < fields.count else { return nil }
     return fields[index]
   }
@@ -216,24 +216,24 @@ extension QuoteTable {
 
   private func day(_ staging: inout QuoteStaging) -> Day? {
     guard let field = field(.date) else { return nil }
-    if let day = Day(inWords: scanner.text(of: field)) { return day }
+    if let day = Day(inWords: table.content(field)) { return day }
     return value(field, "date", &staging, ColumnText.day)
   }
 
   /// The number of the subject.
   private func symbol(_ staging: inout QuoteStaging) -> UInt32? {
     guard let field = field(.symbol) else { return nil }
-    if field.range.isEmpty {
+    if field.isEmpty {
       staging.report(Messages.emptyText(name(.symbol)), at: field.range)
       return nil
     }
-    return staging.number(ofSymbol: scanner.text(of: field)) { checked(field, &$0) }
+    return staging.number(ofSymbol: table.content(field)) { checked(field, &$0) }
   }
 
-  private func checked(_ field: CSVField, _ staging: inout QuoteStaging) -> String? {
-    if let text = String(validating: scanner.text(of: field), as: UTF8.self) { return text }
+  private func checked(_ field: CSVRows.Field, _ staging: inout QuoteStaging) -> String? {
+    if let text = String(validating: table.content(field), as: UTF8.self) { return text }
     let fault = SyntaxFault(kind: .badUTF8, offset: field.range.lowerBound)
-    let finding = scanner.bytes.withSpan { Messages.syntax(fault, $0) }
+    let finding = table.bytes.withSpan { Messages.syntax(fault, $0) }
     staging.report(finding, at: field.range)
     return nil
   }
@@ -259,11 +259,11 @@ extension QuoteTable {
   }
 
   private func value<Value>(
-    _ field: CSVField, _ name: String, _ staging: inout QuoteStaging,
+    _ field: CSVRows.Field, _ name: String, _ staging: inout QuoteStaging,
     _ parse: (Span<UInt8>, String) throws(Finding) -> Value
   ) -> Value? {
     do throws(Finding) {
-      return try scanner.text(of: field).withSpan { (text) throws(Finding) in
+      return try table.content(field).withSpan { (text) throws(Finding) in
         try parse(text, name)
       }
     } catch {

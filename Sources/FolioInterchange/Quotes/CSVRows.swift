@@ -1,15 +1,15 @@
-import Folio
-
-/// Splits a text into rows of fields (RFC 4180). Text around tables may be prose, so a quotation
-/// mark that is against the standard is only noted: text after a closing mark belongs to the field,
-/// and a mark that nothing closes is text of its line.
-struct CSVRows {
+/// Splits a text into rows of fields (RFC 4180); rows end in LF, CR LF or CR.
+///
+/// Text around tables may be prose, so a quotation mark that is against the standard is only noted:
+/// text after a closing mark belongs to the field, and a mark that nothing closes is text of its
+/// line.
+package struct CSVRows {
   /// A quotation mark against RFC 4180, and its place in the file.
-  enum QuoteFault {
+  package enum QuoteFault {
     case textAfterEnd(Int)
     case noEnd(Int)
 
-    var offset: Int {
+    package var offset: Int {
       switch self {
       case .textAfterEnd(let offset), .noEnd(let offset): offset
       }
@@ -17,45 +17,57 @@ struct CSVRows {
   }
 
   /// The place of a field's content in the file.
-  struct Field {
-    var start: Int
+  package struct Field {
+    package var start: Int
     /// The end, or its complement if the field is escaped.
-    private var bits: Int
+    @usableFromInline var bits: Int
 
-    init(start: Int, end: Int, isEscaped: Bool = false) {
+    @inlinable package init(start: Int, end: Int, isEscaped: Bool = false) {
       self.start = start
       bits = isEscaped ? ~end : end
     }
 
-    var end: Int { bits < 0 ? ~bits : bits }
+    @inlinable package var end: Int { bits < 0 ? ~bits : bits }
     /// Whether quotation marks in it are doubled, or text follows the closing one.
-    var isEscaped: Bool { bits < 0 }
-    var isEmpty: Bool { start >= end }
+    @inlinable package var isEscaped: Bool { bits < 0 }
+    @inlinable package var isEmpty: Bool { start >= end }
+    @inlinable package var range: Range<Int> { start..<max(start, end) }
   }
 
   /// The characters between fields that are tried.
-  static let separators: [UInt8] = [0x2C, 0x3B, 0x09]
+  package static let separators: [UInt8] = [0x2C, 0x3B, 0x09]
 
-  let bytes: [UInt8]
-  let separator: UInt8
-  private(set) var index: Int
+  package let bytes: [UInt8]
+  package let separator: UInt8
+  package private(set) var index: Int
   /// The fields of the row that was read last.
-  private(set) var fields: [Field] = []
+  package private(set) var fields: [Field] = []
   /// The first quotation mark of that row that is against the standard.
-  private(set) var quoteFault: QuoteFault?
+  package private(set) var quoteFault: QuoteFault?
   /// Whether a field of that row has a line break.
-  private(set) var isBroken = false
+  package private(set) var isBroken = false
   /// The place of that row, without its line break.
-  private(set) var row: Range<Int> = 0..<0
+  package private(set) var row: Range<Int> = 0..<0
 
-  init(_ bytes: [UInt8], separator: UInt8, from start: Int = 0) {
+  package init(_ bytes: [UInt8], separator: UInt8, from start: Int = 0) {
     self.bytes = bytes
     self.separator = separator
     index = start
   }
 
+  /// Rows whose separator is the first comma, semicolon or tab of the first one.
+  package init(_ bytes: [UInt8], from start: Int) {
+    var isQuoted = false
+    let separator = bytes[start...].first { byte in
+      if byte == 0x22 { isQuoted.toggle() }
+      return !isQuoted && (Self.separators.contains(byte) || byte == 0x0A || byte == 0x0D)
+    }
+    let isKnown = separator.map(Self.separators.contains) ?? false
+    self.init(bytes, separator: isKnown ? separator ?? 0x2C : 0x2C, from: start)
+  }
+
   /// Reads the next row that is not blank; false at the end.
-  mutating func next() -> Bool {
+  package mutating func next() -> Bool {
     while index < bytes.count {
       readRow()
       if fields.count > 1 || fields.first?.isEmpty == false { return true }
@@ -71,7 +83,7 @@ struct CSVRows {
       let count = bytes.count
       while true {
         var place = index
-        while place < count, bytes[place] == 0x20 { place += 1 }
+        while place < count, isBlank(bytes[place]) { place += 1 }
         if place < count, bytes[place] == 0x22 {
           readQuoted(bytes, from: place)
         } else {
@@ -87,6 +99,11 @@ struct CSVRows {
       if index < count, bytes[index] == 0x0D { index += 1 }
       if index < count, bytes[index] == 0x0A { index += 1 }
     }
+  }
+
+  /// Whether a byte outside quotation marks is a blank.
+  private func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 && separator != 0x09
   }
 
   private mutating func readPlain(_ bytes: Span<UInt8>) {
@@ -127,7 +144,7 @@ struct CSVRows {
     while index < bytes.count {
       let byte = bytes[index]
       if byte == separator || byte == 0x0A || byte == 0x0D { break }
-      if byte != 0x20 {
+      if !isBlank(byte) {
         quoteFault = quoteFault ?? .textAfterEnd(place)
         isEscaped = true
         end = index + 1
@@ -138,9 +155,9 @@ struct CSVRows {
   }
 
   /// A field of the row with a line that has as many fields as a row, and a number or a day.
-  func fieldWithRows(of count: Int) -> Field? {
+  package func fieldWithRows(of count: Int) -> Field? {
     fields.first { field in
-      bytes[field.start..<max(field.start, field.end)].split(separator: 0x0A).dropFirst()
+      bytes[field.range].split(separator: 0x0A).dropFirst()
         .contains { line in
           let parts = line.split(separator: separator, omittingEmptySubsequences: false)
           return parts.count >= count
@@ -150,10 +167,10 @@ struct CSVRows {
   }
 
   /// The content of a field of the row without blanks around it.
-  func content(_ field: Field) -> ArraySlice<UInt8> { Self.content(field, of: bytes) }
+  package func content(_ field: Field) -> ArraySlice<UInt8> { Self.content(field, of: bytes) }
 
   /// The content of a field of a file without blanks around it.
-  static func content(_ field: Field, of bytes: [UInt8]) -> ArraySlice<UInt8> {
+  package static func content(_ field: Field, of bytes: [UInt8]) -> ArraySlice<UInt8> {
     if !field.isEscaped { return trimmed(bytes[field.start..<field.end]) }
     var text: [UInt8] = []
     var rest = bytes[field.start..<field.end]
