@@ -13,19 +13,14 @@ extension PortfolioPage {
     markup.add(element(of: figure, on: reports.series))
     markup.add(
       table(
-        TableView(
-          report: years,
-          keys: ["from", "to", "max_drawdown", "drawdown_from", "drawdown_to", "volatility"],
-          label: "Largest fall by year, and of the whole period", flags: "--by year")))
+        years, ["from", "to", "max_drawdown", "drawdown_from", "drawdown_to", "volatility"],
+        label: "Largest fall by year, and of the whole period", flags: "--by year"))
     markup.add("h3", text: "Deepest falls")
     markup.add(
       table(
-        TableView(
-          report: reports.drawdowns,
-          keys: [
-            "rank", "from", "to", "recovered", "depth", "days_to_low", "days_to_recovery", "days",
-          ],
-          label: "Deepest falls, and when they recovered")))
+        reports.drawdowns,
+        ["rank", "from", "to", "recovered", "depth", "days_to_low", "days_to_recovery", "days"],
+        label: "Deepest falls, and when they recovered"))
     return markup
   }
 

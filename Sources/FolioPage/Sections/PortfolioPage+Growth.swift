@@ -94,9 +94,7 @@ extension PortfolioPage {
     var report = Report(name: "performance", title: "", columns: columns, rows: rows)
     report.wordsWithoutRows = reports.months.wordsWithoutRows
     return table(
-      TableView(
-        report: report,
-        keys: columns.map(\.key), label: "Best and worst months and years", flags: "--by month"))
+      report, columns.map(\.key), label: "Best and worst months and years", flags: "--by month")
   }
 
   private func known(

@@ -9,27 +9,22 @@ extension PortfolioPage {
       "<p>Gains are measured from cost. Sums of the rows below, by the year of the ")
     section.markup.add("disposal\(gains.column("term") == nil ? "" : " and by term").</p>\n")
     let sums = gainSums
-    section.markup.add(
-      table(
-        TableView(
-          report: sums, keys: sums.columns.map(\.key), label: "Realized gains by year")))
+    section.markup.add(table(sums, sums.columns.map(\.key), label: "Realized gains by year"))
     if gains.rowCount == 0 { return section.ended() }
     section.markup.add(taxFormTotals)
     var details = table(
-      TableView(
-        report: gains,
-        keys: [
-          "group_id", "symbol", "acquired", "disposed", "quantity", "proceeds", "cost_basis",
-          "gain", "currency", "rule",
-        ], label: "Disposals in the currency of the trade"))
+      gains,
+      [
+        "group_id", "symbol", "acquired", "disposed", "quantity", "proceeds", "cost_basis", "gain",
+        "currency", "rule",
+      ], label: "Disposals in the currency of the trade")
     details.add(
       table(
-        TableView(
-          report: gains,
-          keys: [
-            "symbol", "acquired", "disposed", "proceeds_base", "cost_basis_base", "gain_base",
-            "price_effect_base", "fx_effect_base",
-          ] + taxKeys, label: "Disposals in the base currency")))
+        gains,
+        [
+          "symbol", "acquired", "disposed", "proceeds_base", "cost_basis_base", "gain_base",
+          "price_effect_base", "fx_effect_base",
+        ] + taxKeys, label: "Disposals in the base currency"))
     section.markup.add(folded("Table: every disposal", details))
     return section.ended()
   }
@@ -95,28 +90,24 @@ extension PortfolioPage {
       folded(
         "Table: income by month",
         table(
-          TableView(
-            report: reports.incomeByMonth, keys: ["month", "items"] + base,
-            label: "Income by month", flags: "--by month"))))
+          reports.incomeByMonth, ["month", "items"] + base, label: "Income by month",
+          flags: "--by month")))
     section.markup.add("h3", text: "By year")
     section.markup.add(
       table(
-        TableView(
-          report: reports.incomeByYear, keys: ["year", "items"] + base + yields,
-          label: "Income by year", flags: "--by year")))
+        reports.incomeByYear, ["year", "items"] + base + yields, label: "Income by year",
+        flags: "--by year"))
     section.markup.add("h3", text: "By payer")
     section.markup.add(
       table(
-        TableView(
-          report: reports.incomeBySymbol, keys: ["symbol", "items"] + own + base + yields,
-          label: "Income by payer", flags: "--by symbol")))
+        reports.incomeBySymbol, ["symbol", "items"] + own + base + yields, label: "Income by payer",
+        flags: "--by symbol"))
     section.markup.add(
       folded(
         "Table: every payment",
         table(
-          TableView(
-            report: reports.income, keys: ["date", "symbol", "kind"] + own + base,
-            label: "Every payment of income"))))
+          reports.income, ["date", "symbol", "kind"] + own + base, label: "Every payment of income")
+      ))
     return section.ended()
   }
 

@@ -7,32 +7,28 @@ extension PortfolioPage {
     section.markup.add("h3", text: "Value")
     section.markup.add(
       table(
-        TableView(
-          report: reports.positions,
-          keys: [
-            "symbol", "name", "quantity", "price", "price_currency", "price_date", "market_value",
-            "market_value_base", "weight",
-          ], label: "Positions and their values")))
+        reports.positions,
+        [
+          "symbol", "name", "quantity", "price", "price_currency", "price_date", "market_value",
+          "market_value_base", "weight",
+        ], label: "Positions and their values"))
     section.markup.add("h3", text: "Cost and gain")
     section.markup.add(
       table(
-        TableView(
-          report: reports.positions,
-          keys: [
-            "symbol", "currency", "average_cost", "cost_basis", "unrealized_gain",
-            "cost_basis_base", "unrealized_gain_base", "gain_ratio", "price_effect_base",
-            "fx_effect_base",
-          ], label: "Positions, their costs and gains")))
+        reports.positions,
+        [
+          "symbol", "currency", "average_cost", "cost_basis", "unrealized_gain", "cost_basis_base",
+          "unrealized_gain_base", "gain_ratio", "price_effect_base", "fx_effect_base",
+        ], label: "Positions, their costs and gains"))
     let tacked = reports.lots.columns.contains { $0.key == "holding_from" && $0.isInTable }
     section.markup.add(
       folded(
         "Table: open lots",
         table(
-          TableView(
-            report: reports.lots,
-            keys: ["symbol", "account", "acquired"] + (tacked ? ["holding_from"] : []) + [
-              "quantity", "unit_cost", "cost_basis", "currency", "cost_basis_base",
-            ], label: "Open lots"))))
+          reports.lots,
+          ["symbol", "account", "acquired"] + (tacked ? ["holding_from"] : []) + [
+            "quantity", "unit_cost", "cost_basis", "currency", "cost_basis_base",
+          ], label: "Open lots")))
     return section.ended()
   }
 
@@ -42,21 +38,19 @@ extension PortfolioPage {
     section.markup.add("h3", text: "Cash accounts")
     section.markup.add(
       table(
-        TableView(
-          report: reports.cash,
-          keys: [
-            "account", "name", "currency", "balance", "settled", "pending_in", "pending_out",
-            "available", "balance_base",
-          ], label: "Cash accounts")))
+        reports.cash,
+        [
+          "account", "name", "currency", "balance", "settled", "pending_in", "pending_out",
+          "available", "balance_base",
+        ], label: "Cash accounts"))
     section.markup.add("h3", text: "By currency")
     section.markup.add(
       table(
-        TableView(
-          report: reports.profitByCurrency,
-          keys: [
-            "currency", "start_value", "net_contributions", "end_value", "fx_effect",
-            "fx_effect_cash", "profit",
-          ], label: "Values and effects of exchange rates by currency", flags: "--per currency")))
+        reports.profitByCurrency,
+        [
+          "currency", "start_value", "net_contributions", "end_value", "fx_effect",
+          "fx_effect_cash", "profit",
+        ], label: "Values and effects of exchange rates by currency", flags: "--per currency"))
     for note in reports.profit.notes where note.hasPrefix("Rates on") {
       section.markup.add("p", " class=\"more\"", text: note)
     }
@@ -81,26 +75,22 @@ extension PortfolioPage {
     if !units.isEmpty {
       markup.add(
         table(
-          TableView(
-            report: reports.positions.rows(units),
-            keys: ["symbol", "name", "quantity", "settled_quantity"] + keys,
-            label: "Units that have not settled", hasTotals: false)))
+          reports.positions.rows(units), ["symbol", "name", "quantity", "settled_quantity"] + keys,
+          label: "Units that have not settled", hasTotals: false))
     }
     if !cash.isEmpty {
       markup.add(
         table(
-          TableView(
-            report: reports.cash.rows(cash),
-            keys: ["account", "currency", "balance", "settled"] + keys + ["available"],
-            label: "Cash that has not settled", hasTotals: false)))
+          reports.cash.rows(cash),
+          ["account", "currency", "balance", "settled"] + keys + ["available"],
+          label: "Cash that has not settled", hasTotals: false))
     }
     markup.add("p", " class=\"more\"", text: Self.meaningOfSettlements)
     let dates = reports.settlements
     markup.add(
       table(
-        TableView(
-          report: dates, keys: dates.columns.map(\.key), label: "Days of settlement",
-          hasTotals: false, hasCommand: false)))
+        dates, dates.columns.map(\.key), label: "Days of settlement", hasTotals: false,
+        hasCommand: false))
     return markup
   }
 
@@ -113,12 +103,11 @@ extension PortfolioPage {
     var section = Section("balance", "Balance sheet")
     section.markup.add(
       table(
-        TableView(
-          report: reports.balanceSheet,
-          keys: [
-            "section", "line", "account", "symbol", "currency", "balance", "cost_basis_base",
-            "amount_base",
-          ], label: "Assets, liabilities and equity", hasTotals: false)))
+        reports.balanceSheet,
+        [
+          "section", "line", "account", "symbol", "currency", "balance", "cost_basis_base",
+          "amount_base",
+        ], label: "Assets, liabilities and equity", hasTotals: false))
     section.markup.add("<ul class=\"facts\">\n")
     for total in reports.balanceSheet.totals {
       section.markup.add("<li>\(total.label) <b>")

@@ -62,9 +62,7 @@ extension PortfolioPage {
   private func profitTable(
     _ report: Report, _ labels: [String], _ keys: [String], _ name: String, _ flags: String
   ) -> Markup {
-    table(
-      TableView(
-        report: report, keys: labels + keys, label: "Profit and loss, \(name)", flags: flags))
+    table(report, labels + keys, label: "Profit and loss, \(name)", flags: flags)
   }
 
   /// A total as people see it. A mark marks a known part.

@@ -23,20 +23,18 @@ extension PortfolioPage {
     }
     section.markup.add(
       table(
-        TableView(
-          report: years,
-          keys: [
-            "from", "to", "twr", "twr_cumulative", "twr_annualized", "xirr", "twr_local",
-            "fx_effect", "volatility",
-          ] + benchmarkKeys, label: "Returns by year, and of the whole period", flags: "--by year"))
+        years,
+        [
+          "from", "to", "twr", "twr_cumulative", "twr_annualized", "xirr", "twr_local", "fx_effect",
+          "volatility",
+        ] + benchmarkKeys, label: "Returns by year, and of the whole period", flags: "--by year")
     )
     section.markup.add(
       folded(
         "Table: values and money put in by year",
         table(
-          TableView(
-            report: years, keys: ["from", "to", "start_value", "net_contributions", "end_value"],
-            label: "Values by year, and of the whole period", flags: "--by year"))))
+          years, ["from", "to", "start_value", "net_contributions", "end_value"],
+          label: "Values by year, and of the whole period", flags: "--by year")))
     section.markup.add(growth)
     section.markup.add("h3", text: "By month")
     section.markup.add(heatMap)

@@ -1,56 +1,44 @@
 import Folio
 
-/// A table of the page: a report, some of its columns, and the command that reproduces it.
-struct TableView {
-  let report: Report
-  /// The keys of the columns. The report may lack some.
-  var keys: [String]
-  /// The name of the table for screen readers.
-  var label: String
-  /// The flags of the command, such as `--by year`.
-  var flags = ""
-  /// Whether the table has a row of totals.
-  var hasTotals = true
-  /// Whether a command gives the table.
-  var hasCommand = true
-
-  /// Whether the row of totals has the mark of a partial total.
-  var hasPartialTotal: Bool {
-    hasTotals && report.totals.contains { $0.isPartial && keys.contains($0.key) }
-  }
-
-  /// More rows would make the page slow. The command gives them all.
-  static let mostRows = 1_000
-}
-
 extension PortfolioPage {
-  /// Returns a table with its command.
-  func table(_ view: TableView) -> Markup {
-    let report = view.report.withStandaloneHeadings
+  /// More rows would make the page slow. The command gives them all.
+  private static let mostRows = 1_000
+
+  /// Returns a table of a report with the command that reproduces it.
+  /// - Parameters:
+  ///   - keys: the keys of the columns. The report may lack some.
+  ///   - label: the name of the table for screen readers.
+  ///   - flags: the flags of the command, such as `--by year`.
+  func table(
+    _ source: Report, _ keys: [String], label: String, flags: String = "", hasTotals: Bool = true,
+    hasCommand: Bool = true
+  ) -> Markup {
+    let report = source.withStandaloneHeadings
     var markup = Markup()
-    let columns = view.keys.compactMap { report.column($0) }
+    let columns = keys.compactMap { report.column($0) }
     if report.rowCount == 0 || columns.isEmpty {
       markup.add("p", " class=\"more\"", text: report.wordsWithoutRows)
       return markup
     }
     var table = HTMLTable(of: report, columns: columns) { Definitions.id(report.name, $0) }
     markup.add("<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"")
-    markup.add(text: view.label)
+    markup.add(text: label)
     markup.add("\">\n<table class=\"tool\">\n")
     markup.write { table.appendHead(to: &$0) }
     markup.add("<tbody>\n")
-    let count = min(report.rowCount, TableView.mostRows)
+    let count = min(report.rowCount, Self.mostRows)
     for index in 0..<count { markup.write { table.appendRow(index, to: &$0) } }
     markup.add("</tbody>\n")
-    if view.hasTotals { markup.write { table.appendTotals(to: &$0) } }
+    if hasTotals { markup.write { table.appendTotals(to: &$0) } }
     markup.add("</table>\n</div>\n")
-    if view.hasPartialTotal { markup.add(Self.noteOnPartialTotals) }
+    let isPartial = source.totals.contains { $0.isPartial && keys.contains($0.key) }
+    if hasTotals, isPartial { markup.add(Self.noteOnPartialTotals) }
     if count < report.rowCount {
       let all = DrawnNumber.text(Double(report.rowCount), places: 0)
       markup.add(
         "<p class=\"more\">The first 1,000 of \(all) rows; the command below gives all.</p>\n")
     }
-    if view.hasCommand { markup.add(command(report.name, view.flags)) }
+    if hasCommand { markup.add(command(report.name, flags)) }
     return markup
   }
 

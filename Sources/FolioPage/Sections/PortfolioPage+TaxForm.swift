@@ -13,10 +13,7 @@ extension PortfolioPage {
     markup.add("h3", text: "Totals of the tax form")
     markup.add("p", " class=\"more\"", text: reports.taxForm.title + ", by tax year.")
     markup.add(
-      table(
-        TableView(
-          report: sums, keys: sums.columns.map(\.key), label: "Totals of the tax form",
-          hasTotals: false)))
+      table(sums, sums.columns.map(\.key), label: "Totals of the tax form", hasTotals: false))
     return markup
   }
 

@@ -16,14 +16,13 @@ extension PortfolioPage {
     if figure != nil, chart.points.contains(where: { $0.value == nil }) {
       section.markup.add(explanation(of: "A part is unknown"))
     }
-    let view = TableView(
-      report: reports.series,
-      keys: [
+    let values = table(
+      reports.series,
+      [
         "from", "to", "start_value", "net_contributions", "end_value", "twr", "twr_cumulative",
         "below_high",
-      ],
-      label: "Value by \(reports.step.rawValue)", flags: "--by \(reports.step.rawValue)")
-    section.markup.add(folded("Table: value by \(reports.step.rawValue)", table(view)))
+      ], label: "Value by \(reports.step.rawValue)", flags: "--by \(reports.step.rawValue)")
+    section.markup.add(folded("Table: value by \(reports.step.rawValue)", values))
     return section.ended()
   }
 
