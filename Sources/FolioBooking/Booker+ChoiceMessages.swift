@@ -104,10 +104,10 @@ extension Booker {
     let open = inOrderOfOpening(candidates).filter { !lots[$0].quantity.isZero }.prefix(8)
     let words = open.map { index in
       let lot = lots[index]
-      let unit =
-        (try? lot.cost.divided(by: lot.quantity, places: 6, rounding: .halfEven)) ?? .zero
+      let unit = try? lot.cost.divided(by: lot.quantity, places: 6, rounding: .halfEven)
       let currency = lot.currency == missingCurrency ? "" : rows.currencies[lot.currency].code
-      return "\(lot.quantity.normalized()) of \(lot.acquired) at \(unit.normalized()) \(currency) "
+      let cost = unit.map { " at \($0.normalized()) \(currency)" } ?? ""
+      return "\(lot.quantity.normalized()) of \(lot.acquired)\(cost) "
         + "(group_id \"\(opener(of: lot))\")"
     }
     if words.isEmpty { return "none" }

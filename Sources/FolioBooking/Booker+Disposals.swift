@@ -97,9 +97,9 @@ extension Booker {
     let currency = leg.currency == missingCurrency ? relief.currency : leg.currency
     let opening = try cost(of: relief, in: currency, leg, rate)
     let (proceeds, cost) = isShort ? (opening, paid) : (paid, opening)
-    let ofGift = max(.zero, gift?.cost ?? .zero)
-    let ofLot = try relief.cost.isZero ? .zero : opening.share(ofGift, of: relief.cost)
-    let lower = try ofLot.adding(premium?.gift?.cost ?? .zero)
+    let ofGift = gift.map { max(.zero, $0.cost) }
+    let ofLot = try relief.cost.isZero ? nil : ofGift.map { try opening.share($0, of: relief.cost) }
+    let lower = try ExactDecimal.sum(ofGiven: ofLot, premium?.gift?.cost)
     let known = try CostOfGift(cost, less: lower, for: proceeds)
     var row = self.row(of: relief, leg, cause: cause)
     (row.proceeds, row.cost, row.currency) = (proceeds, known.cost, currency)
@@ -110,8 +110,8 @@ extension Booker {
       let paidBase = try rate.convert(own, with: premium)
     {
       row.setBase(ofOpening: paidBase, isShort: !isShort)
-      let lower = try max(.zero, gift?.costBase ?? .zero)
-        .adding(premium?.gift?.costBase ?? .zero)
+      let lower = try ExactDecimal.sum(
+        ofGiven: gift.map { max(.zero, $0.costBase) }, premium?.gift?.costBase)
       costBase = row.costBase
       let inBase = try CostOfGift(row.costBase, less: lower, for: row.proceedsBase)
       (row.costBase, row.basis, row.hasBase) = (inBase.cost, inBase.rule, true)

@@ -131,6 +131,8 @@ extension Booker {
     if let ahead = shares.ahead { positions[position].pool?.costAhead = ahead }
     // In place: a copy of each lot costs as much as its share.
     for slot in slots { try shares.give(to: &lots[slot]) }
+    assert(
+      positions[position].pool.map { addsUp($0, slots) } ?? true, "lots differ from their pool")
   }
 
   /// A warning for each currency without a rate.

@@ -16,10 +16,12 @@ extension Booker {
     let received = choice.received ?? leg.tradeDay
     var valueBase = choice.fairValueBase
     if valueBase == nil { valueBase = try rates.rate(of: leg, on: received)?.convert(value) }
+    var known: ExactDecimal?
+    if lot.hasBase, let valueBase { known = try lot.costBase.subtracting(valueBase) }
+    let (costBase, hasBase) = known.flagged
     return GiftBasis(
-      quantity: lot.quantity, cost: try lot.cost.subtracting(value),
-      costBase: try lot.costBase.subtracting(valueBase ?? .zero),
-      hasBase: lot.hasBase && valueBase != nil, received: received)
+      quantity: lot.quantity, cost: try lot.cost.subtracting(value), costBase: costBase,
+      hasBase: hasBase, received: received)
   }
 
   /// Lowers the cost of a lot to that for losses, which is the only one in a pool: averaging takes

@@ -252,6 +252,7 @@ struct Booker: Sendable {
   /// would cost as much as a tenth of the booking.
   private mutating func book(_ place: Int) throws {
     let stockLegs = rows.groups[place].stockLegs
+    let firstPosting = booked.postings.endIndex
     let balance =
       rows.groups[place].hasResidual ? try GroupBalance(of: rows.groups[place], in: rows) : nil
     if let balance {
@@ -272,6 +273,7 @@ struct Booker: Sendable {
     if !transfers.isEmpty { try leaveUnclaimedTransfers() }
     try bookCash(place)
     if let balance { post(balance) }
+    assert(isBalanced(from: firstPosting), "the postings of a group do not add up to zero")
     if keepsPeriod { try keepGroup(rows.groups[place], balance) }
     if rows.groups[place].status == .pending { notePending(rows.groups[place]) }
     booked.bookedGroups += 1
@@ -328,6 +330,7 @@ struct Booker: Sendable {
         try book(leg)
       }
       try applyRules { try $0.booked(leg, &$1) }
+      assert(lotsAddUp(leg), "lots do not add up to their position")
       if let before { try recordMovements(leg, before) }
     } catch let fault as Diagnostic where !madeLots.isTooMany {
       if !doubtful.contains(leg.instrument) { faults.append(fault) }

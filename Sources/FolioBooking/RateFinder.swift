@@ -178,9 +178,10 @@ struct RateFinder {
     }
     guard let ways else { return nil }
     let answer = book.answer(from: currency, by: ways, on: day)
-    cached[place] = CachedRate(
-      first: answer.days.lowerBound, last: answer.days.upperBound,
-      multiplier: answer.rate?.multiplier ?? .zero, divisor: answer.rate?.divisor ?? .zero)
+    cached[place] = CachedRate(first: answer.days.lowerBound, last: answer.days.upperBound)
+    if let rate = answer.rate {
+      (cached[place].multiplier, cached[place].divisor) = (rate.multiplier, rate.divisor)
+    }
     answers[place] = answer.rate
     return answer.rate
   }

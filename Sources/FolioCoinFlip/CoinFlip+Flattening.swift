@@ -118,7 +118,7 @@ extension CoinFlip.Document {
   ) throws(ArithmeticFault) {
     let replay = try CoinFlip.Replay(of: self)
     for index in portfolios.indices {
-      portfolios[index].cashBalance = replay.cash[portfolios[index].id] ?? .zero
+      portfolios[index].cashBalance = replay.cash[portfolios[index].id, default: .zero]
     }
     var rest = replay.positions
     holdings = stored.compactMap { row in

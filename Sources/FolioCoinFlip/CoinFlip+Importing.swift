@@ -47,7 +47,7 @@ extension CoinFlip.Source {
     let replay = try CoinFlip.Replay(of: document)
     var found: [Diagnostic] = []
     for placed in portfolios {
-      let (row, cash) = (placed.row, replay.cash[placed.row.id] ?? .zero)
+      let (row, cash) = (placed.row, replay.cash[placed.row.id, default: .zero])
       if row.cashBalance != cash {
         found.append(
           .differs("cash_balance", row.cashBalance, computed: cash, row.id, at: placed.position))

@@ -77,8 +77,10 @@ extension CoinFlip.Trade {
     else { throw .outOfBounds }
     let total = product.inColumn
     var (after, position) = (portfolio, CoinFlip.Replay.Position())
-    position.quantity = holding?.quantity ?? .zero
-    position.averagePrice = holding?.averageBuyPrice ?? .zero
+    if let holding {
+      (position.quantity, position.averagePrice) = (holding.quantity, holding.averageBuyPrice)
+    }
+    let held = position.quantity
     do throws(ArithmeticFault) {
       switch order.type {
       case .buy:
@@ -95,7 +97,7 @@ extension CoinFlip.Trade {
       throw .notEnoughCash(needed: total, available: portfolio.cashBalance)
     }
     if position.quantity.isNegative {
-      throw .notEnoughUnits(wanted: order.quantity, held: holding?.quantity ?? .zero)
+      throw .notEnoughUnits(wanted: order.quantity, held: held)
     }
     guard after.cashBalance.fitsColumn, position.quantity.fitsColumn,
       position.averagePrice.fitsColumn

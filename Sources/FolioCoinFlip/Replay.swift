@@ -55,7 +55,7 @@ extension CoinFlip {
       let key = Key(row)
       if positions[key] == nil { order.append(key) }
       var position = positions[key] ?? Position()
-      var balance = cash[row.portfolioID] ?? .zero
+      var balance = cash[row.portfolioID, default: .zero]
       switch row.type {
       case .buy:
         try position.add(row.quantity, for: row.totalValue)

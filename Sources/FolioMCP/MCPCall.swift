@@ -27,9 +27,13 @@ public struct MCPCall {
       }
     }
     for parameter in parameters where parameter.isRequired && values[parameter.name] == nil {
-      throw MCPToolFailure("The argument '\(parameter.name)' is missing. Add it.")
+      throw Self.missing(parameter.name)
     }
     (self.ledgers, self.values, self.message) = (ledgers, values, message)
+  }
+
+  static func missing(_ name: String) -> MCPToolFailure {
+    MCPToolFailure("The argument '\(name)' is missing. Add it.")
   }
 
   /// The ledger that the call names; the only one if it names none.

@@ -42,9 +42,9 @@ extension MCPTool {
     ) { call in
       let source = try call.ledger()
       let whatIf = try WhatIf(try source.read(), try call.bookingOptions())
+      guard let quantity = call.decimal("quantity") else { throw MCPCall.missing("quantity") }
       var trade = SupposedTrade(
-        call.choice("side") ?? .sell, call.text("symbol") ?? "",
-        quantity: call.decimal("quantity") ?? .zero)
+        call.choice("side") ?? .sell, call.text("symbol") ?? "", quantity: quantity)
       (trade.price, trade.fees, trade.day) = (
         call.decimal("price"), call.decimal("fees"), call.day("on")
       )

@@ -41,10 +41,8 @@ extension LedgerRows {
   /// Whether a leg gives units to the owner's spouse.
   package func isForSpouse(_ leg: StockLeg) -> Bool { detail(of: leg)?.recipient == .spouse }
 
-  /// The amount that a cost adjustment adds to the cost, below zero for a decrease; nil for other
-  /// legs.
-  package func costChange(of leg: StockLeg) -> ExactDecimal? {
-    guard leg.type == .costAdjustment else { return nil }
-    return detail(of: leg)?.costDirection == .decrease ? -leg.gross : leg.gross
+  /// The amount that a cost adjustment adds to the cost, below zero for a decrease.
+  package func costChange(of leg: StockLeg) -> ExactDecimal {
+    detail(of: leg)?.costDirection == .decrease ? -leg.gross : leg.gross
   }
 }

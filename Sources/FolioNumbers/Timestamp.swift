@@ -74,6 +74,13 @@ public struct Timestamp: Sendable {
       nanoseconds: min(nanoseconds, 999_999_999), offsetMinutes: 0, form: .utc)
   }
 
+  /// The seconds since another point in time, exactly.
+  package func seconds(since start: Int64) -> ExactDecimal {
+    // Below 2^64 · 10^9, which has 29 digits.
+    ExactDecimal(
+      unchecked: Int128(seconds &- start) * 1_000_000_000 + Int128(nanoseconds), places: 9)
+  }
+
   /// The calendar date as written, not converted to another time zone.
   @inlinable
   public var day: Day {

@@ -206,13 +206,15 @@ private struct ClassOfLots {
   init(
     _ lots: [LotSearch.Candidate], _ proceedsOfStep: ExactDecimal
   ) throws(ArithmeticFault) {
-    var (ends, gains) = ([Int128(0)], [ExactDecimal.zero])
+    var (end, sum) = (Int128(0), ExactDecimal.zero)
+    var (ends, gains) = ([end], [sum])
     for lot in lots {
       let proceeds = try proceedsOfStep.multiplied(
         by: ExactDecimal(coefficient: lot.count, places: 0), places: 18, rounding: .halfEven)
-      let gain = try proceeds.subtracting(lot.costBase)
-      ends.append((ends.last ?? 0) + lot.count)
-      gains.append(try (gains.last ?? .zero).adding(gain))
+      try sum.add(proceeds.subtracting(lot.costBase))
+      end += lot.count
+      ends.append(end)
+      gains.append(sum)
     }
     (self.lots, self.proceedsOfStep, self.ends, self.gains) = (lots, proceedsOfStep, ends, gains)
   }

@@ -58,10 +58,7 @@ extension Report {
       ("gain_base", \.gainBase), ("disallowed", \.disallowedBase), ("usable", \.usableBase),
     ]
     for (key, amount) in sums.prefix(defers ? 3 : 1) {
-      let sum = harvest.losses.reduce(ExactDecimal?.some(.zero)) { sum, loss in
-        try? sum?.adding(amount(loss))
-      }
-      report.totals.append(Total(key, .base(sum, base)))
+      report.totals.append(Total(key, .base(harvest.losses.sum { amount($0) }, base)))
     }
     report.notes = ["Each row is a sale of these units alone, without fees."]
     return report

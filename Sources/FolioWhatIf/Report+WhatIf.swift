@@ -64,9 +64,7 @@ extension Report {
       Column("lots", "Lots", .text, priority: 65),
     ]
     let rows = answer.choices.map { choice -> [Cell] in
-      let other = choice.effects.reduce(ExactDecimal.zero) {
-        (try? $0.adding($1.change)) ?? $0
-      }
+      let other = choice.effects.sum { $0.change }
       return [
         .text(choice.name), .text(orNull: choice.goal?.name),
         .text(orNull: choice.proof?.rawValue), .number(choice.quantity),

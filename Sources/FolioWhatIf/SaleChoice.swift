@@ -67,23 +67,15 @@ public struct SaleChoice: Sendable {
   public var tax: ExactDecimal?
   /// What the sale changes at the gains of other groups.
   public var effects: [GainEffect]
-  var units: [UnitsOfLot] { parts.map(\.units) }
-
   /// Units.
-  public var quantity: ExactDecimal { parts.total(\.quantity) }
+  public var quantity = ExactDecimal.zero
   /// The gain in the base currency.
-  public var gainBase: ExactDecimal { parts.total(\.gainBase) }
+  public var gainBase = ExactDecimal.zero
   /// The part of losses that tax rules defer.
-  public var disallowedBase: ExactDecimal { parts.total(\.disallowedBase) }
+  public var disallowedBase = ExactDecimal.zero
   /// The taxable gain: the gain plus the deferred part of losses.
-  public var taxableBase: ExactDecimal { parts.total(\.taxableBase) }
-}
-
-extension [SaleChoice.Part] {
-  /// A sum. It was added up before when the parts were read, so it has few enough digits.
-  fileprivate func total(_ value: (SaleChoice.Part) -> ExactDecimal) -> ExactDecimal {
-    sum { value($0) } ?? .zero
-  }
+  public var taxableBase = ExactDecimal.zero
+  var units: [UnitsOfLot] { parts.map(\.units) }
 }
 
 /// What a supposed trade changes at the gains of a group of the ledger: a sale whose loss it
@@ -105,11 +97,7 @@ public struct GainEffect: Sendable, Hashable {
   public var disallowedAfter: ExactDecimal
 
   /// The change of the taxable gain.
-  public var change: ExactDecimal {
-    let before = try? gainBefore.adding(disallowedBefore)
-    let after = try? gainAfter.adding(disallowedAfter)
-    return (try? after?.subtracting(before ?? .zero)) ?? .zero
-  }
+  public var change: ExactDecimal
 }
 
 extension BookedLedger {
@@ -159,14 +147,16 @@ extension BookedLedger {
   /// - Parameter other: the group that only these books have.
   func effects(since before: BookedLedger, except other: GroupIndex) throws -> [GainEffect] {
     let (old, new) = (try before.gainsByGroup(), try gainsByGroup())
-    return old.keys.union(new.keys).sorted { $0.group < $1.group }.compactMap { key in
+    let keys = old.keys.union(new.keys).sorted { $0.group < $1.group }
+    return try keys.compactMap { key -> GainEffect? in
       let (left, right) = (old[key] ?? GroupGain(), new[key] ?? GroupGain())
       guard key.group != other, left != right else { return nil }
       return GainEffect(
         groupID: ledger.id(of: key.group), symbol: ledger.tables.symbol(key.instrument),
         disposed: right.disposed ?? left.disposed ?? .first, gainBefore: left.gain,
         gainAfter: right.gain, disallowedBefore: left.disallowed,
-        disallowedAfter: right.disallowed)
+        disallowedAfter: right.disallowed,
+        change: try right.taxable.subtracting(left.taxable))
     }
   }
 
@@ -192,6 +182,7 @@ private struct GroupGain: Equatable {
   var gain = ExactDecimal.zero
   var disallowed = ExactDecimal.zero
   var disposed: Day?
+  var taxable: ExactDecimal { get throws(ArithmeticFault) { try gain.adding(disallowed) } }
 }
 
 extension Dictionary.Keys where Key: Hashable {

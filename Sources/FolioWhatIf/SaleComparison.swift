@@ -72,6 +72,10 @@ struct SaleComparison {
         ? nil : booked.ledger.tables.currencies[disposal.currency]
     }
     for part in parts {
+      try choice.quantity.add(part.quantity)
+      try choice.gainBase.add(part.gainBase)
+      try choice.disallowedBase.add(part.disallowedBase)
+      try choice.taxableBase.add(part.taxableBase)
       if part.term == .short {
         try choice.taxable.short.add(part.taxableBase)
       } else {

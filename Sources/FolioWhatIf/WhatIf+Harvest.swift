@@ -41,7 +41,7 @@ public struct HarvestableLoss: Sendable, Hashable {
   public var windowEnd: Day?
 
   /// The loss that counts now: the loss less its deferred part.
-  public var usableBase: ExactDecimal { (try? gainBase.adding(disallowedBase)) ?? gainBase }
+  public var usableBase: ExactDecimal
 }
 
 /// The losses that could be realized on a day.
@@ -166,19 +166,20 @@ extension WhatIf {
   ) throws -> HarvestableLoss? {
     guard let quote = supposed.quote(sale.instrument, on: day) else { return nil }
     let (trade, parts) = (sale.sale.trade, sale.parts)
+    let (gain, disallowed) = (try sale.total(\.gainBase), try sale.total(\.disallowedBase))
     return HarvestableLoss(
       symbol: trade.symbol, account: trade.account ?? "",
       lotGroupID: sale.isPooled ? nil : parts.first?.lotGroupID,
       acquired: sale.isPooled ? nil : parts.first?.acquired, quantity: trade.quantity,
       price: quote.unitPrice, currency: supposed.tables.currencies[quote.currency],
       priceDay: quote.day, proceedsBase: try sale.total(\.proceedsBase),
-      costBase: try sale.total(\.costBase), gainBase: try sale.total(\.gainBase),
-      disallowedBase: try sale.total(\.disallowedBase),
+      costBase: try sale.total(\.costBase), gainBase: gain, disallowedBase: disallowed,
       term: sale.isPooled ? nil : parts.first?.term,
       deferredTo: parts.flatMap(\.deferredTo).reduce(into: []) { all, id in
         if !all.contains(id) { all.append(id) }
       },
-      freeDay: free, windowEnd: free.flatMap { supposed.rules.window(around: $0)?.last })
+      freeDay: free, windowEnd: free.flatMap { supposed.rules.window(around: $0)?.last },
+      usableBase: try gain.adding(disallowed))
   }
 }
 

@@ -38,6 +38,15 @@ enum LineRules {
     }
   }
 
+  /// In the programs that try and measure the rest, no user reads a figure.
+  static func silentZeros(_ file: SwiftFile) -> [Finding] {
+    let isTool = ["FolioBench", "FolioFuzz"].contains(file.module)
+    guard file.path.hasPrefix("Sources/"), !isTool else { return [] }
+    return findings(
+      in: file.code, of: file, matching: #"\?\?\s*(ExactDecimal)?\.zero\b"#,
+      "a missing amount becomes zero; throw, keep it optional, or use a dictionary's default")
+  }
+
   static func unfinishedWork(_ file: SwiftFile) -> [Finding] {
     findings(
       in: file.comments, of: file, matching: #"\b(TO"# + "DO|FIX" + #"ME)\b"#,

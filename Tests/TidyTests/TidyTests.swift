@@ -34,6 +34,9 @@ struct TidyTests {
   @Test("nothing crashes on purpose")
   func bannedWords() { expectNothing(Self.files.flatMap(LineRules.bannedWords)) }
 
+  @Test("no amount is zero because it is missing")
+  func silentZeros() { expectNothing(Self.files.flatMap(LineRules.silentZeros)) }
+
   @Test("no binary floating point where there is money")
   func binaryNumbers() { expectNothing(Self.files.flatMap(LineRules.binaryNumbers)) }
 

@@ -112,7 +112,7 @@ struct BalanceCheck {
         next += 1
       }
       guard let difference = try? actual.subtracting(row.value),
-        let growth = try? difference.subtracting(previous?.difference ?? .zero)
+        let growth = previous.map({ try? difference.subtracting($0.difference) }) ?? difference
       else {
         return tooLarge.append(row)
       }

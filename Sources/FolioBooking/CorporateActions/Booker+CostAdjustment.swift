@@ -6,8 +6,8 @@ import FolioNumbers
 // (Specs/decisions/0113).
 extension Booker {
   mutating func bookCostAdjustment(_ leg: StockLeg) throws {
-    let change = rows.costChange(of: leg) ?? .zero
-    var affected = positionsAffected(by: leg).filter { hasCostOfItsOwn($0) }
+    let change = rows.costChange(of: leg)
+    var affected = try positionsAffected(by: leg).filter { try hasCostOfItsOwn($0) }
     var chosen: [ChosenLot]?
     if namesLots(leg) {
       let own = positions.find(leg.instrument, scope(leg.account), isShort: false)
@@ -32,22 +32,26 @@ extension Booker {
 
   /// Whether the units of a position have a cost to adjust.
   /// - Parameter units: how many of them; nil if any will do.
-  func hasCostOfItsOwn(_ position: PositionIndex, _ units: ExactDecimal? = nil) -> Bool {
-    let own = unitsOfItsOwn(position)
+  func hasCostOfItsOwn(
+    _ position: PositionIndex, _ units: ExactDecimal? = nil
+  ) throws(ArithmeticFault) -> Bool {
+    let own = try unitsOfItsOwn(position)
     return units.map { own >= $0 } ?? own.isPositive
   }
 
   /// The units that an event affects and that have a cost of their own.
-  func unitsOfItsOwn(_ position: PositionIndex, affectedBy leg: StockLeg) -> ExactDecimal {
-    min(unitsOfItsOwn(position), units(of: position, affectedBy: leg))
+  func unitsOfItsOwn(
+    _ position: PositionIndex, affectedBy leg: StockLeg
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    min(try unitsOfItsOwn(position), units(of: position, affectedBy: leg))
   }
 
   /// The units of a position that have a cost of their own. Under rules that match a sale with
   /// purchases of its day, units that will be sold that day are held, but not in the pool.
-  func unitsOfItsOwn(_ position: PositionIndex) -> ExactDecimal {
+  func unitsOfItsOwn(_ position: PositionIndex) throws(ArithmeticFault) -> ExactDecimal {
     let held = positions[position].quantity
     guard let pool = positions[position].pool, pool.ahead.isNegative else { return held }
-    return (try? held.adding(pool.ahead)) ?? .zero
+    return try held.adding(pool.ahead)
   }
 
   /// A lot that cost another currency is raised by what the amount is worth in its own.

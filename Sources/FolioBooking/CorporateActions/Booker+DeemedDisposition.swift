@@ -6,12 +6,12 @@ import FolioNumbers
 // (Specs/decisions/0120).
 extension Booker {
   mutating func bookDeemedDisposition(_ leg: StockLeg) throws {
-    let affected = positionsAffected(by: leg).filter { hasCostOfItsOwn($0) }
+    let affected = try positionsAffected(by: leg).filter { try hasCostOfItsOwn($0) }
     if affected.isEmpty { throw nothingHeld(leg) }
     try countChanged(affected)
     if let part = try partDisposed(by: leg) {
       let position = try positionHolding(part)
-      let own = unitsOfItsOwn(position)
+      let own = try unitsOfItsOwn(position)
       if part.quantity > own { throw soldMoreThanHeld(part, own) }
       if traits.poolRule == nil {
         try relieveAsNamed(position, by: part)
@@ -21,10 +21,12 @@ extension Booker {
       if leg.account != 0 { try changePlaces(for: leg.account) }
       try renewReliefs(part, for: fairValue(of: leg, part.quantity))
     } else {
-      let units = try affected.sum { unitsOfItsOwn($0, affectedBy: leg) }
+      let units = try affected.sum { position throws(ArithmeticFault) in
+        try unitsOfItsOwn(position, affectedBy: leg)
+      }
       var shares = Shares(try fairValue(of: leg, units), by: units)
       for position in affected {
-        let quantity = unitsOfItsOwn(position, affectedBy: leg)
+        let quantity = try unitsOfItsOwn(position, affectedBy: leg)
         try relieve(position, quantity)
         if isPart(leg, of: position) { try changePlaces(for: leg.account) }
         try renewReliefs(leg, for: shares.next(quantity))
@@ -61,7 +63,8 @@ extension Booker {
       let costBase = try rate?.convert(cost)
       let account = relief.account
       if let place = places[account] {
-        try renewed[place].add(relief.quantity, cost: cost, costBase: costBase ?? .zero)
+        // The rate is that of the leg: the cost in base is known for all reliefs or for none.
+        try renewed[place].add(relief.quantity, cost: cost, costBase: costBase.flagged.value)
         continue
       }
       var lot = Lot(leg, relief.quantity, cost: cost, costBase: costBase, group: context.group)

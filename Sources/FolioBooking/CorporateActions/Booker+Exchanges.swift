@@ -84,8 +84,8 @@ extension Booker {
     let owed = positionsAffected(by: leg, isShort: true)
     if affected.isEmpty && owed.isEmpty { throw nothingHeld(leg) }
     guard let ratio = detail?.ratio, let new = detail?.newInstrument, new != .missing else {
-      let lieu = detail?.cashInLieu ?? .zero
-      let proceeds = try self.proceeds(of: leg).adding(lieu)
+      let proceeds = try ExactDecimal.sum(
+        ofGiven: self.proceeds(of: leg), detail?.cashInLieu)
       try disposeOfAll(leg, proceeds: proceeds, cause: .merger)
       return postExpenses(leg)
     }

@@ -107,8 +107,9 @@ struct CurrencyBooker {
   }
 
   private func lot(_ flow: Flow, _ amount: ExactDecimal, _ value: ExactDecimal?) -> CurrencyLot {
-    CurrencyLot(
-      amount: amount, costBase: value ?? .zero, hasBase: value != nil, acquired: tradeDay,
+    let (costBase, hasBase) = value.flagged
+    return CurrencyLot(
+      amount: amount, costBase: costBase, hasBase: hasBase, acquired: tradeDay,
       group: group, currency: flow.currency, account: flow.account)
   }
 }

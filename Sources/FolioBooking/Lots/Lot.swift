@@ -110,9 +110,9 @@ public struct Lot: Sendable, UnitsAtCost {
     comparedBy costOfOrder: ExactDecimal?
   ) -> Lot {
     var lot = self
-    (lot.quantity, lot.cost, lot.costBase) = (quantity, cost, costBase ?? .zero)
+    (lot.quantity, lot.cost, lot.isOffered) = (quantity, cost, false)
+    (lot.costBase, lot.hasBase) = costBase.flagged
     (lot.openingQuantity, lot.openingCost) = (quantity, costOfOrder ?? cost)
-    (lot.hasBase, lot.isOffered) = (costBase != nil, false)
     return lot
   }
 
@@ -139,10 +139,11 @@ extension Lot {
     _ leg: StockLeg, _ quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal?,
     group: GroupIndex
   ) {
+    let (costBase, hasBase) = costBase.flagged
     self.init(
-      quantity: quantity, cost: cost, costBase: costBase ?? .zero, acquired: leg.tradeDay,
+      quantity: quantity, cost: cost, costBase: costBase, acquired: leg.tradeDay,
       holdingFrom: leg.tradeDay, instrument: leg.instrument, account: leg.account, group: group,
-      position: 0, currency: leg.currency, hasBase: costBase != nil, isShort: false,
+      position: 0, currency: leg.currency, hasBase: hasBase, isShort: false,
       openingQuantity: quantity, openingCost: cost)
   }
 }

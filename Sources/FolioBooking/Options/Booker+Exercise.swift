@@ -58,7 +58,7 @@ extension Booker {
       try relieve(position, for: leg)
       return try changePlaces(for: leg.account)
     }
-    if !hasCostOfItsOwn(position, leg.quantity) { throw soldOnTheDay(leg) }
+    if try !hasCostOfItsOwn(position, leg.quantity) { throw soldOnTheDay(leg) }
     try relieveForDisposal(position, leg.quantity, in: leg.account)
   }
 
@@ -91,13 +91,16 @@ extension Booker {
   /// over is acquired by the trade, so that the day of the gift is of no account.
   private mutating func secondCost(
     _ gift: GiftBasis, _ currency: CurrencyIndex, _ leg: StockLeg, _ trade: StockLeg
-  ) throws(ArithmeticFault) -> GiftBasis? {
+  ) throws -> GiftBasis? {
     guard gift.cost.isPositive || gift.costBase.isPositive else { return nil }
     var second = gift
     let costBase = max(.zero, gift.costBase)
     let cost = Cost(
       amount: max(.zero, gift.cost), inBase: gift.hasBase ? costBase : nil, currency: currency)
-    second.cost = try inCurrency(of: trade, cost, leg) ?? .zero
+    guard let inTrade = try inCurrency(of: trade, cost, leg) else {
+      throw premiumInOtherCurrency(leg, currency, trade)
+    }
+    second.cost = inTrade
     (second.costBase, second.received) = (costBase, trade.tradeDay)
     return second
   }

@@ -59,7 +59,9 @@ extension Booker {
     if leg.type == .dividend || isTaxed {
       try keep(.dividend, place, share(leg.gross), rate)
     }
-    if let change = rows.costChange(of: leg) { try keep(.other, place, share(change), rate) }
+    if leg.type == .costAdjustment {
+      try keep(.other, place, share(rows.costChange(of: leg)), rate)
+    }
     if leg.type == .unitFee { try keep(.fee, place, -share(leg.gross), rate) }
     if !isNetted || expensesFees {
       try keep(.fee, place, -share(leg.fees), rate)

@@ -49,7 +49,8 @@ struct AcquisitionCalendar {
         try epochs[last].add(new)
         new = []
         let ratio = Ratio(new: event.units, old: event.old)
-        let held = try epochs[last].opening.adding(epochs[last].days.last?.change ?? .zero)
+        let held = try ExactDecimal.sum(
+          ofGiven: epochs[last].opening, epochs[last].days.last?.change)
         splits.append(ratio)
         epochs.append(Epoch(start: event.day, opening: try RunningRatio.scale(held, ratio)))
       }
@@ -98,8 +99,9 @@ struct AcquisitionCalendar {
     var lowest = epoch
     while lowest > 0, epochs[lowest].start >= first { lowest -= 1 }
     return try (lowest...lastEpoch(by: last, from: epoch)).sum { number throws(ArithmeticFault) in
-      let before = first.adding(days: -1).map { epochs[number].sums(upTo: $0).acquired } ?? .zero
-      let acquired = try epochs[number].sums(upTo: last).acquired.subtracting(before)
+      let before = first.adding(days: -1).map { epochs[number].sums(upTo: $0).acquired }
+      let acquired = try ExactDecimal.sum(
+        ofGiven: epochs[number].sums(upTo: last).acquired, before.map { -$0 })
       return try splits.convert(acquired, from: number, to: epoch)
     }
   }
@@ -128,7 +130,7 @@ extension AcquisitionCalendar.Epoch {
   /// The sums of all entries of the days up to a day.
   fileprivate func sums(upTo day: Day) -> (acquired: ExactDecimal, change: ExactDecimal) {
     let last = days.prefix(days.partitioningIndex { $0.day > day }).last
-    return (last?.acquired ?? .zero, last?.change ?? .zero)
+    return last.map { ($0.acquired, $0.change) } ?? (.zero, .zero)
   }
 }
 

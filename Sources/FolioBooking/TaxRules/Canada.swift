@@ -220,12 +220,17 @@ extension Booker {
     let position = position(disposal.instrument, disposal.account)
     positions[position].pool?.start(in: disposal.currency)
     guard let currency = positions[position].pool?.currency else { return }
-    var raised = try rates.convert(loss, to: currency, on: context.day, by: leg)
-    if raised == nil {
+    let raise: ExactDecimal
+    if let known = try rates.convert(loss, to: currency, on: context.day, by: leg) {
+      raise = known
+    } else {
       try carryPoolToBase(position, of: disposal.instrument)
-      raised = lossBase
+      guard positions[position].pool?.currency == rates.baseIndex else {
+        throw mixedCurrencies(
+          of: disposal.instrument, currency, disposal.currency, on: context.day)
+      }
+      raise = lossBase
     }
-    let raise = raised ?? .zero
     try positions[position].pool?.raiseCost(by: raise, inBase: lossBase)
     let now = positions[position].pool?.currency ?? currency
     post(.securities, disposal.instrument, raise, now)

@@ -192,7 +192,7 @@ extension Booker {
   }
 
   /// A split rounds the units that are ahead, and those that they are matched with, on their own.
-  private static let splitRounding = (try? ExactDecimal(coefficient: 1, places: 15)) ?? .zero
+  private static let splitRounding = ExactDecimal(short: 1, places: 15)
 
   private mutating func cost(
     of share: PooledShare, in currency: CurrencyIndex, _ leg: StockLeg

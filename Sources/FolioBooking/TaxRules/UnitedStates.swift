@@ -264,9 +264,15 @@ extension Booker {
 
   private mutating func raiseCost(of index: LotSlot, by loss: PendingLoss) throws {
     let cost = Cost(amount: loss.cost, inBase: loss.costBase, currency: loss.currency)
-    var own = try rates.convert(cost, to: lots[index].currency, on: loss.day, by: nil)
-    if own == nil, try carryCostToBase(of: index) { own = loss.costBase }
-    let raised = own ?? .zero
+    let raised: ExactDecimal
+    if let known = try rates.convert(cost, to: lots[index].currency, on: loss.day, by: nil) {
+      raised = known
+    } else if try carryCostToBase(of: index) {
+      raised = loss.costBase
+    } else {
+      throw mixedCurrencies(
+        of: lots[index].instrument, loss.currency, lots[index].currency, on: loss.day)
+    }
     let lot = lots[index]
     let signed = lot.isShort ? -raised : raised
     let signedBase = lot.isShort ? -loss.costBase : loss.costBase

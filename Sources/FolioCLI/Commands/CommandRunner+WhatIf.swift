@@ -36,8 +36,8 @@ extension CommandRunner {
     let supposed = options.supposed
     if supposed.harvest { return .harvest(try whatIf.harvest(on: day(supposed.on))) }
     let side = supposed.sell == nil ? SupposedTrade.Side.buy : .sell
-    var trade = SupposedTrade(
-      side, supposed.sell ?? supposed.buy ?? "", quantity: supposed.quantity ?? .zero)
+    guard let quantity = supposed.quantity else { throw WhatIfFault.notPositive("quantity") }
+    var trade = SupposedTrade(side, supposed.sell ?? supposed.buy ?? "", quantity: quantity)
     (trade.price, trade.fees, trade.day) = (supposed.price, supposed.fees, day(supposed.on))
     (trade.cashAccount, trade.account) = (supposed.cash, supposed.broker)
     let goal = supposed.goal.flatMap { choice -> SaleGoal? in

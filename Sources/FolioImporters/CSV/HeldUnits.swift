@@ -14,12 +14,12 @@ extension RowBooker {
     for place in order {
       if effects[place].isForEachHeld {
         let key = effects[place].stockLegs.first?.symbol ?? ""
-        let units = held["\(effects[place].account) \(key)"] ?? .zero
+        let units = held["\(effects[place].account) \(key)", default: .zero]
         if !effects[place].multiply(by: units) { incomplete.insert(effects[place].row) }
       } else {
         for leg in effects[place].stockLegs {
           let name = "\(effects[place].account) \(leg.symbol)"
-          held[name] = Self.after(leg, held[name] ?? .zero)
+          held[name] = Self.after(leg, held[name, default: .zero])
         }
       }
     }
@@ -35,7 +35,7 @@ extension RowBooker {
 
   /// The units that are held after a leg.
   static func after(_ leg: LedgerGroup.StockLeg, _ units: ExactDecimal) -> ExactDecimal {
-    let quantity = leg.quantity ?? .zero
+    let quantity = ExactDecimal.given(leg.quantity)
     switch leg.type {
     case .buy, .cover, .transferIn, .stockDividend: return (try? units.adding(quantity)) ?? units
     case .sell, .shortSell, .transferOut, .gift, .unitFee, .writeOff, .expiry, .merger:

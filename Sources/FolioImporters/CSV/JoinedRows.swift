@@ -166,7 +166,8 @@ extension RowBooker {
     let leg = group.stockLegs[place]
     guard let currency = leg.currency,
       let amount = converted(cost, to: currency, parts), amount != .zero,
-      let sum = try? ((part.part == .fee ? leg.fees : leg.taxes) ?? .zero).adding(amount),
+      let sum = try? ExactDecimal.sum(
+        ofGiven: part.part == .fee ? leg.fees : leg.taxes, amount),
       !sum.isNegative
     else { return false }
     let charge = sum == .zero ? nil : sum

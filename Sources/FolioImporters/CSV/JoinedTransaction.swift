@@ -49,6 +49,8 @@ extension RowEffect {
 
   /// The amount by which rows of a day are compared.
   fileprivate var size: ExactDecimal {
-    (costs.first?.amount ?? stockLegs.first?.gross ?? cashLegs.first?.amount ?? .zero).magnitude
+    ExactDecimal.given(
+      costs.first?.amount ?? stockLegs.first?.gross ?? cashLegs.first?.amount
+    ).magnitude
   }
 }

@@ -21,7 +21,7 @@ extension RowBooker {
       if case .moves(let column, let isTakenOff)? = row.rule?.balance {
         let text = row.raw(column)
         let amount = (try? row.number(text, from: row.source(raw: column), column, form)) ?? nil
-        let moved = amount.flatMap { try? unit.major($0) } ?? .zero
+        let moved = ExactDecimal.given(amount.flatMap { try? unit.major($0) })
         draft.claimRunningBalance(
           balance, of: id, after: row.row, moved: isTakenOff ? -moved : moved)
       } else if row.rule?.balance != nil {
@@ -29,7 +29,7 @@ extension RowBooker {
       } else if row.rule?.kind == .skip {
         let paid = (try? row.money(.amount, form)) ?? nil
         let moved = paid.flatMap { $0.currency == unit.currency ? $0.amount : nil }
-        draft.claimSkippedBalance(balance, of: id, after: row.row, moved: moved ?? .zero)
+        draft.claimSkippedBalance(balance, of: id, after: row.row, moved: .given(moved))
       } else {
         draft.claimRunningBalance(balance, of: id, after: row.row)
       }

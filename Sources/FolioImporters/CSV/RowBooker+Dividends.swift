@@ -30,7 +30,9 @@ extension RowBooker {
         .contradictoryRow, "the tax of the dividend is in another currency than its amount",
         help: "Correct the row, or the rule.")
     }
-    let (tax, fee) = (taxes.first?.amount ?? .zero, fees.first?.amount ?? .zero)
+    let (tax, fee) = (
+      ExactDecimal.given(taxes.first?.amount), ExactDecimal.given(fees.first?.amount)
+    )
     let gross = try exactly { () throws(ArithmeticFault) in
       isNet ? try amount.amount.adding(tax).adding(fee) : amount.amount
     }
@@ -185,7 +187,7 @@ extension RowBooker {
     if bound.table.amounts.isNet {
       let net = paid.amount
       paid.amount = try exactly { () throws(ArithmeticFault) in
-        try net.adding(taxes.first?.amount ?? .zero)
+        try .sum(ofGiven: net, taxes.first?.amount)
       }
     }
     let key = try instrument(row, currency)

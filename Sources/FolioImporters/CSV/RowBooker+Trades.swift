@@ -37,7 +37,7 @@ extension RowBooker {
     let isCompared = given != nil && rest != .fees || amount?.currency == currency
     let value = try value(row, quantity, price, isCompared: isCompared)
     var amounts = try amounts(
-      row, isPurchase: isPurchase, currency, amount, given, value, leg.accruedInterest ?? .zero)
+      row, isPurchase: isPurchase, currency, amount, given, value, .given(leg.accruedInterest))
     let isOneCurrency = amounts.principal.currency == currency
     let factor = isOneCurrency ? try partialFactor(row, value, amounts.gross) : nil
     if factor != nil || rest == .accrued,
@@ -155,15 +155,14 @@ extension RowBooker {
     let fees = try split(try costs(.fees, row, currency), cash, currency)
     let taxes = try split(try costs(.taxes, row, currency), cash, currency)
     // What is kept of the gain is in a net amount, too.
-    let kept =
-      try sums(row.costs(.gainsTax, form)).first { $0.currency == cash }?.amount ?? .zero
+    let kept = try sums(row.costs(.gainsTax, form)).first { $0.currency == cash }?.amount
     let sign = isPurchase ? ExactDecimal.one : -ExactDecimal.one
     let inAccount = try valueInAccount(row, value, amount, currency)
     return try exactly { () throws(ArithmeticFault) in
-      let costs = try fees.cash.adding(taxes.cash).adding(kept)
+      let costs = try ExactDecimal.sum(ofGiven: fees.cash, taxes.cash, kept)
       guard let amount else {
         // Without an amount of cash, the price counts.
-        let gross = given?.amount ?? value ?? .zero
+        let gross = ExactDecimal.given(given?.amount ?? value)
         var amounts = Amounts(principal: RowMoney(.zero, cash))
         let paid = try gross.adding(accrued)
         amounts.principal.amount = paid.rounded(toPlaces: cash.minorUnits, .halfEven)
@@ -193,7 +192,7 @@ extension RowBooker {
         (amounts.fees, amounts.taxes) = (fees.cash, taxes.cash)
         return amounts
       }
-      let gross = given?.amount ?? value ?? .zero
+      let gross = ExactDecimal.given(given?.amount ?? value)
       amounts.gross = given?.amount
       // The rate is that of the row: the trade in its currency for the cash.
       let full = try gross.adding(accrued).adding(

@@ -40,7 +40,7 @@ extension ImportDraft {
           held[place] = after
           least[place] = min(least[place, default: .zero], after)
           guard leg.type == .buy, let quantity = leg.quantity else { continue }
-          let before = bought[place]?[group.day] ?? .zero
+          let before = bought[place, default: [:]][group.day, default: .zero]
           bought[place, default: [:]][group.day] = (try? before.adding(quantity)) ?? before
         case .exercise, .assignment, .expiry, .dividend: continue
         case .shortSell, .cover, .returnOfCapital, .costAdjustment, .stockDividend, .split,

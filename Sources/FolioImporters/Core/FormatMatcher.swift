@@ -60,7 +60,7 @@ struct FormatMatcher {
   private var taken: [DayTrades: Set<String>] = [:]
 
   /// The greatest difference between amounts of which one is rounded to cents.
-  private static let cent = (try? ExactDecimal(coefficient: 1, places: 2)) ?? .zero
+  private static let cent = ExactDecimal(short: 1, places: 2)
 
   /// Notes what a transaction trades or pays. Those of all transactions come first.
   mutating func note(
@@ -75,7 +75,7 @@ struct FormatMatcher {
       guard let trades = trades(leg, group, origin, symbols), let quantity = leg.quantity else {
         continue
       }
-      let before = units[trades]?[origin.format] ?? .zero
+      let before = units[trades, default: [:]][origin.format, default: .zero]
       units[trades, default: [:]][origin.format] = (try? before.adding(quantity)) ?? before
     }
   }
@@ -179,7 +179,7 @@ struct FormatMatcher {
     _ one: [String: ExactDecimal], _ other: [String: ExactDecimal]
   ) -> ExactDecimal {
     Set(one.keys).union(other.keys).reduce(.zero) { sum, account in
-      let (left, right) = (one[account] ?? .zero, other[account] ?? .zero)
+      let (left, right) = (one[account, default: .zero], other[account, default: .zero])
       guard let difference = try? left.subtracting(right).magnitude else { return sum }
       return (try? sum.adding(difference)) ?? sum
     }

@@ -80,7 +80,9 @@ extension ImportDraft {
   package mutating func claimRate(
     _ given: ExactDecimal, _ computed: ExactDecimal, row: ImportRow
   ) {
-    let tolerance = (try? given.multiplied(by: ExactDecimal(short: 1, places: 2))) ?? .zero
+    // Without a tolerance the two have to be equal.
+    let tolerance = ExactDecimal.given(
+      try? given.multiplied(by: ExactDecimal(short: 1, places: 2)))
     claimFigure(given, computed, within: tolerance, of: .rate, row: row)
   }
 

@@ -82,7 +82,7 @@ extension ImportedGroup {
     var sums: [String: (sum: ExactDecimal, currency: Currency?)] = [:]
     for leg in group.cashLegs {
       if sums[leg.account] == nil { order.append(leg.account) }
-      let before = sums[leg.account]?.sum ?? .zero
+      let before = sums[leg.account, default: (.zero, nil)].sum
       let amount = leg.direction == .in ? leg.amount : -leg.amount
       sums[leg.account] = (try before.adding(amount), leg.currency)
     }

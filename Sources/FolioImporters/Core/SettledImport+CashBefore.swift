@@ -23,13 +23,13 @@ extension SettledImport {
     for group in groups where group.status != .void {
       for leg in group.cashLegs {
         guard let balance = last[leg.account], group.day <= balance.day else { continue }
-        let before = booked[leg.account] ?? .zero
+        let before = booked[leg.account, default: .zero]
         let amount = leg.direction == .in ? leg.amount : -leg.amount
         booked[leg.account] = (try? before.adding(amount)) ?? before
       }
     }
     for (account, balance) in last.sorted(by: { $0.key < $1.key }) {
-      let sum = booked[account] ?? .zero
+      let sum = booked[account, default: .zero]
       guard let before = try? balance.amount.subtracting(sum), !before.isZero else { continue }
       findings.append(
         Diagnostic(

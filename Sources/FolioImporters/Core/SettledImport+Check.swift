@@ -172,7 +172,7 @@ extension SettledImport {
       for (leg, cash) in imported.group.cashLegs.enumerated() {
         guard let row = imported.cashRow(leg) else { continue }
         let amount = cash.direction == .in ? cash.amount : -cash.amount
-        let before = moved[row]?[cash.account] ?? .zero
+        let before = moved[row, default: [:]][cash.account, default: .zero]
         moved[row, default: [:]][cash.account] = (try? before.adding(amount)) ?? before
       }
     }
@@ -201,7 +201,7 @@ extension SettledImport {
     where span == wanted {
       var sum = ExactDecimal.zero
       for number in rows {
-        let amount = moved[ImportRow(index: number)]?[account] ?? .zero
+        let amount = moved[ImportRow(index: number), default: [:]][account, default: .zero]
         sum = (try? sum.adding(amount)) ?? sum
       }
       comparison.add(amount, sum, at: draft.position(of: row))
@@ -237,7 +237,7 @@ extension SettledImport {
     for (number, claim) in draft.claims.enumerated() {
       guard case .cash(_, let amount, _, let tolerance, let row) = claim else { continue }
       comparison.add(
-        amount, balances[number] ?? .zero, within: tolerance, at: draft.position(of: row))
+        amount, balances[number, default: .zero], within: tolerance, at: draft.position(of: row))
     }
     finish(
       comparison,
@@ -268,12 +268,12 @@ extension SettledImport {
         next += 1
         if group.status == .void || group.isDeleted { continue }
         for leg in group.cashLegs {
-          let before = sums[leg.account] ?? .zero
+          let before = sums[leg.account, default: .zero]
           let amount = leg.direction == .in ? leg.amount : -leg.amount
           sums[leg.account] = (try? before.adding(amount)) ?? before
         }
       }
-      balances[claim.number] = sums[claim.account] ?? .zero
+      balances[claim.number] = sums[claim.account, default: .zero]
     }
     return balances
   }

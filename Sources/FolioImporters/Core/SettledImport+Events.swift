@@ -129,7 +129,7 @@ extension LedgerGroup {
     var sums: [String: ExactDecimal] = [:]
     for leg in cashLegs {
       guard leg.type == .principal,
-        let sum = try? (sums[leg.account] ?? .zero).adding(
+        let sum = try? sums[leg.account, default: .zero].adding(
           leg.direction == .in ? leg.amount : -leg.amount)
       else { return false }
       sums[leg.account] = sum

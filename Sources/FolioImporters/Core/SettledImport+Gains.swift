@@ -86,7 +86,7 @@ extension SettledImport {
       else { continue }
       gain.sum = sum
       let inBase = try? disposal.proceedsBase.subtracting(disposal.costBase)
-      gain.base = disposal.hasBase ? gain.base.flatMap { try? $0.adding(inBase ?? .zero) } : nil
+      gain.base = disposal.hasBase ? gain.base.adding(inBase) : nil
       gains[group] = gain
     }
     return gains

@@ -70,8 +70,8 @@ extension SettledImport {
       let older = (moves[HeldPlace(leg)] ?? []).filter {
         draft.groups[$0].imported.group.occurredAt < before
       }
-      let (units, quantity) = (unitsBrought(by: older, leg), leg.quantity ?? .zero)
-      guard let row = older.first, !units.isZero else { continue }
+      let units = unitsBrought(by: older, leg)
+      guard let row = older.first, let quantity = leg.quantity, !units.isZero else { continue }
       if draft.options.updates, units == quantity {
         superseded.append(group.id)
         continue

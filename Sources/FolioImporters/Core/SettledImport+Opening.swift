@@ -62,7 +62,7 @@ extension ImportDraft {
     let order = keys.isEmpty ? [] : times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
     for number in order where groups[number].imported.questions.isEmpty {
       for leg in groups[number].imported.group.stockLegs where complete.contains(leg.symbol) {
-        let before = units[leg.symbol] ?? .zero
+        let before = units[leg.symbol, default: .zero]
         let after = RowBooker.after(leg, before)
         units[leg.symbol] = after
         // A short position has fewer units than none.

@@ -18,7 +18,7 @@ extension SettledImport {
       if balances[chain] == nil { order.append(chain) }
       let isAsked = draft.rows[row.index].outcome == .asked
       balances[chain, default: RunningBalance()].take(
-        claim, booked: moved[row]?[account] ?? .zero, isAsked: isAsked,
+        claim, booked: moved[row, default: [:]][account, default: .zero], isAsked: isAsked,
         at: draft.position(of: row), &comparison)
     }
     for chain in order { balances[chain]?.finish(&comparison) }

@@ -34,7 +34,7 @@ extension SettledImport {
     _ held: [HeldUnits: ExactDecimal]
   ) -> Int? {
     let lacking = transfer.stockLegs.filter { leg in
-      leg.type == .transferOut && leg.quantity ?? .zero > held[HeldUnits(leg), default: .zero]
+      leg.type == .transferOut && .given(leg.quantity) > held[HeldUnits(leg), default: .zero]
     }.map { HeldUnits($0) }
     if lacking.isEmpty { return nil }
     for next in order.indices.dropFirst(place + 1) {

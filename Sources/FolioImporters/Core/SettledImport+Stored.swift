@@ -185,7 +185,7 @@ extension LedgerGroup {
   var units: [String: ExactDecimal] {
     var sums: [String: ExactDecimal] = [:]
     for leg in stockLegs {
-      sums.add(leg.quantity ?? .zero, to: "\(leg.type.rawValue) \(leg.symbol)")
+      sums.add(.given(leg.quantity), to: "\(leg.type.rawValue) \(leg.symbol)")
     }
     return sums
   }
@@ -193,7 +193,7 @@ extension LedgerGroup {
 
 extension [String: ExactDecimal] {
   fileprivate mutating func add(_ amount: ExactDecimal, to key: String) {
-    let before = self[key] ?? .zero
+    let before = self[key, default: .zero]
     self[key] = ((try? before.adding(amount)) ?? before).normalized()
   }
 }

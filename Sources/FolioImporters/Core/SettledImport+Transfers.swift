@@ -51,7 +51,7 @@ extension SettledImport {
     guard let out = sender.stockLegs.first, let into = receiver.stockLegs.first else { return }
     report.joined.append(
       ImportReport.Joined(
-        symbol: out.symbol, quantity: out.quantity ?? .zero, sender: out.account ?? "",
+        symbol: out.symbol, quantity: .given(out.quantity), sender: out.account ?? "",
         sent: sender.day, receiver: into.account ?? "", received: receiver.day))
   }
 

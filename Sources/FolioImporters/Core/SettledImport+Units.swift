@@ -64,7 +64,7 @@ extension SettledImport {
       let place = Place(
         group: group, symbol: tables.symbol(movement.instrument),
         account: tables.securitiesAccount(movement.account))
-      let before = sums[place] ?? .zero
+      let before = sums[place, default: .zero]
       sums[place] = (try? before.adding(movement.quantity)) ?? before
     }
     for number in numbers {
@@ -72,7 +72,7 @@ extension SettledImport {
       let place = Place(
         group: sharedEvents[number] ?? draft.groups[number].id, symbol: symbol(change.key),
         account: draft.groups[number].imported.account)
-      comparison.add(change.quantity, sums[place] ?? .zero, at: self.place(ofGroup: number))
+      comparison.add(change.quantity, sums[place, default: .zero], at: self.place(ofGroup: number))
     }
   }
 
@@ -144,7 +144,7 @@ private struct UnitsByDay {
       next += 1
       let symbol = symbols[Int(movement.instrument)]
       for account in [nil, accounts[Int(movement.account)]] {
-        let before = sums[account]?[symbol] ?? .zero
+        let before = sums[account, default: [:]][symbol, default: .zero]
         sums[account, default: [:]][symbol] = (try? before.adding(movement.quantity)) ?? before
       }
     }
@@ -154,7 +154,7 @@ private struct UnitsByDay {
   /// positions names.
   func of(_ symbol: String, in account: String?) -> ExactDecimal {
     let known = account.flatMap { names.contains($0) ? $0 : nil }
-    return sums[known]?[symbol] ?? .zero
+    return sums[known, default: [:]][symbol, default: .zero]
   }
 
   /// The instruments of an account that are not zero, by symbol.

@@ -17,8 +17,8 @@ extension LedgerContents {
     var ratios: [(group: Int, leg: Int, ratio: Ratio)] = []
     for group in order {
       for (number, leg) in groups[group].stockLegs.enumerated() {
-        let (place, before) = (HeldPlace(leg), held[leg.symbol] ?? .zero)
-        let (own, after) = (places[place] ?? .zero, RowBooker.after(leg, before))
+        let (place, before) = (HeldPlace(leg), held[leg.symbol, default: .zero])
+        let (own, after) = (places[place, default: .zero], RowBooker.after(leg, before))
         (held[leg.symbol], places[place]) = (after, RowBooker.after(leg, own))
         if leg.type == .shortSell { shorts.insert(leg.symbol) }
         if leg.type == .stockDividend, leg.gross == nil, before.isPositive, own == before,
@@ -33,7 +33,7 @@ extension LedgerContents {
     var contents = self
     for (group, number, ratio) in ratios {
       let old = groups[group].stockLegs[number]
-      guard units[old.symbol] ?? .zero == held[old.symbol] else { continue }
+      guard units[old.symbol, default: .zero] == held[old.symbol] else { continue }
       var leg = LedgerGroup.StockLeg(.split, symbol: old.symbol)
       (leg.id, leg.tradeDay, leg.settlementDay) = (old.id, old.tradeDay, old.settlementDay)
       leg.ratio = ratio

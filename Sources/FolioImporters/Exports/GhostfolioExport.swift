@@ -176,12 +176,12 @@ struct GhostfolioExport {
     guard let currency = leg.currency ?? instrument?.currency ?? booked.baseCurrency else {
       return nil
     }
-    let costs = try (leg.fees ?? .zero).adding(leg.taxes ?? .zero)
+    let costs = try ExactDecimal.sum(ofGiven: leg.fees, leg.taxes)
     let types: [TradeType: String] = [
       .buy: "BUY", .cover: "BUY", .sell: "SELL", .shortSell: "SELL", .dividend: "DIVIDEND",
     ]
     guard let type = types[leg.type] else { return nil }
-    let gross = try leg.amount(instrument) ?? .zero
+    let gross = ExactDecimal.given(try leg.amount(instrument))
     var (quantity, price) = (leg.quantity ?? .one, gross)
     if quantity.isZero { quantity = .one }
     price = try gross.divided(by: quantity, places: 18).normalized()

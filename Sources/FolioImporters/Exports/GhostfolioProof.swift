@@ -83,7 +83,7 @@ extension LedgerGroup.StockLeg {
   /// The leg with its taxes as fees, and units of a dividend left out: Ghostfolio needs some.
   fileprivate var asTaxedByFees: Self {
     var leg = self
-    leg.fees = try? (fees ?? .zero).adding(taxes ?? .zero)
+    leg.fees = try? .sum(ofGiven: fees, taxes)
     leg.taxes = nil
     return leg
   }

@@ -32,7 +32,7 @@ struct TradeRows {
   static func price(
     of leg: LedgerGroup.StockLeg, _ contents: LedgerContents
   ) throws(ArithmeticFault) -> ExactDecimal {
-    guard let quantity = leg.quantity, quantity != .zero else { return leg.gross ?? .zero }
+    guard let quantity = leg.quantity, quantity != .zero else { return .given(leg.gross) }
     let known = contents.instruments.first { $0.symbol == leg.symbol }
     let factor = try (known?.multiplier ?? .one).multiplied(by: known?.priceFactor ?? .one)
     if let price = leg.price, factor == .one {
@@ -44,7 +44,7 @@ struct TradeRows {
     if gross == nil, let price = leg.price {
       gross = try price.multiplied(by: quantity).multiplied(by: factor)
     }
-    return try (gross ?? .zero).divided(by: quantity, places: 18).normalized()
+    return try ExactDecimal.given(gross).divided(by: quantity, places: 18).normalized()
   }
 
   /// What an export leaves out, found by reading it back: legs of the ledger that are missing in
@@ -109,9 +109,8 @@ struct TradeRows {
       gross = try? quantity.multiplied(by: price)
     }
     // Trades count taxes as fees there.
-    let taxes = leg.taxes ?? .zero
-    let fees = (try? (leg.fees ?? .zero).adding(isTrade ? taxes : .zero)) ?? .zero
-    let amounts = [gross, fees, isTrade ? nil : taxes].map { amount in
+    let fees = try? ExactDecimal.sum(ofGiven: leg.fees, isTrade ? leg.taxes : nil)
+    let amounts = [gross, fees, isTrade ? nil : .given(leg.taxes)].map { amount in
       amount.map { "\($0.rounded(toPlaces: places, .halfEven).normalized())" } ?? ""
     }
     let units = isTrade ? leg.quantity.map { "\($0.normalized())" } ?? "" : ""
@@ -151,9 +150,9 @@ extension ExportFormat {
         let currency = row.leg.currency ?? currency(row, booked)
       else { continue }
       var (quantity, price) = (row.leg.quantity, row.price)
-      var fees = try (row.leg.fees ?? .zero).adding(row.leg.taxes ?? .zero)
+      var fees = try ExactDecimal.sum(ofGiven: row.leg.fees, row.leg.taxes)
       if row.leg.type == .dividend {
-        (quantity, price, fees) = (.one, row.leg.gross ?? .zero, row.leg.fees ?? .zero)
+        (quantity, price, fees) = (.one, .given(row.leg.gross), .given(row.leg.fees))
       } else if action == "STOCK_SPLIT" {
         (price, fees) = (.zero, .zero)
         if row.leg.ratio != nil { quantity = try added(by: row, booked) }
@@ -218,12 +217,12 @@ extension ExportFormat {
       guard let action = names[row.leg.type] else { continue }
       let isTrade = row.leg.type.isTrade
       let isSplit = row.leg.type == .split
-      let fees = try (row.leg.fees ?? .zero).adding(row.leg.taxes ?? .zero)
+      let fees = try ExactDecimal.sum(ofGiven: row.leg.fees, row.leg.taxes)
       let ratio = row.leg.ratio.map { "\($0.new)-for-\($0.old)" } ?? ""
       text.row([
         row.leg.symbol, "\(row.day)", "\(row.leg.settlementDay ?? row.day)", action,
-        isTrade ? "\(row.leg.quantity ?? .zero)" : "", isTrade ? "\(row.price)" : "",
-        isTrade || isSplit ? "" : "\(row.leg.gross ?? .zero)",
+        isTrade ? "\(ExactDecimal.given(row.leg.quantity))" : "", isTrade ? "\(row.price)" : "",
+        isTrade || isSplit ? "" : "\(ExactDecimal.given(row.leg.gross))",
         isSplit ? "" : row.leg.currency?.code ?? "", "", isTrade ? "\(fees)" : "", ratio,
         row.group.notes ?? "",
       ])

@@ -55,7 +55,7 @@ extension ExactDecimal {
 
   /// Half a unit of the last of so many decimal places.
   static func halfUnit(_ places: Int) -> Self {
-    (try? Self(coefficient: 5, places: min(places + 1, maximumPlaces))) ?? .zero
+    Self(short: 5, places: min(places + 1, maximumPlaces))
   }
 }
 
@@ -63,7 +63,7 @@ extension ExactDecimal {
 struct JournalSums {
   private(set) var amounts: [String: ExactDecimal] = [:]
 
-  subscript(commodity: String) -> ExactDecimal { amounts[commodity] ?? .zero }
+  subscript(commodity: String) -> ExactDecimal { amounts[commodity, default: .zero] }
 
   mutating func add(_ number: ExactDecimal, _ commodity: String) throws(JournalFault) {
     amounts[commodity] = try self[commodity].increased(by: number)

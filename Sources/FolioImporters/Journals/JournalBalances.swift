@@ -41,9 +41,14 @@ struct JournalBalances {
     own[account]?.amounts[commodity]
   }
 
+  /// The units in an account alone; zero if it never had any.
+  func sum(_ account: String, _ commodity: String) -> ExactDecimal {
+    own[account, default: JournalSums()][commodity]
+  }
+
   /// The units in an account that a balance is about, and in those below it.
   func all(_ account: String, _ commodity: String) throws(JournalFault) -> ExactDecimal {
-    let sum = own(account, commodity) ?? .zero
+    let sum = self.sum(account, commodity)
     return try places[account].map { place throws(JournalFault) in
       try sum.increased(by: below[place].sums[commodity])
     } ?? sum
@@ -57,7 +62,7 @@ struct JournalBalances {
   mutating func add(
     _ number: ExactDecimal, _ commodity: String, to account: String
   ) throws(JournalFault) {
-    let before = own(account, commodity) ?? .zero
+    let before = sum(account, commodity)
     try own[account, default: JournalSums()].add(number, commodity)
     if below.isEmpty { return }
     let now = try before.increased(by: number)

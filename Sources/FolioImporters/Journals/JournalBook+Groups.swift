@@ -206,7 +206,7 @@ extension JournalBook {
     let sale =
       parts.moves.lastIndex { fits($0, [.sell]) }
       ?? parts.moves.lastIndex { fits($0, [.shortSell, .cover]) }
-    if let sale {
+    if let sale, let old = parts.moves[sale].amount?.number {
       var rest = try settleGains(money, sold, slack, &parts)
       if try sold.increased(by: rest).isNegative {
         // A sale brings no less than nothing: the gain is of something else.
@@ -214,14 +214,13 @@ extension JournalBook {
         rest = try proceeds(money, parts).decreased(by: sold)
       }
       if rest.magnitude > slack { parts.moves[sale].unitPrice = nil }
-      let old = parts.moves[sale].amount?.number ?? .zero
       let change = parts.moves[sale].kind.isSale ? rest : -rest
       parts.moves[sale].amount?.number = try old.increased(by: change)
       return
     }
     try parts.flows[money]?.move(.gain, to: .plain)
     let rest = try proceeds(money, parts, excluding: [])
-    let least = commodities.money(money)?.balanceTolerance ?? .zero
+    let least = commodities.balanceTolerance(money)
     let buy = parts.moves.firstIndex { fits($0, [.buy]) }
     guard rest.magnitude > least,
       let place = buy ?? parts.moves.firstIndex(where: { fits($0, [.dividend]) }),

@@ -52,7 +52,7 @@ extension JournalBook {
     var text = OwnFingerprint(transaction.day)
     for posting in transaction.postings {
       text.add(
-        posting.account, posting.number ?? .zero, posting.commodity ?? "", posting.cost?.perUnit,
+        posting.account, .given(posting.number), posting.commodity ?? "", posting.cost?.perUnit,
         posting.cost?.commodity, posting.cost?.day)
     }
     return text.value

@@ -95,8 +95,8 @@ extension JournalBook {
       let sum =
         assertion.includesChildren
         ? try balances.all(posting.account, assertion.amount.commodity)
-        : balances.own(posting.account, assertion.amount.commodity) ?? .zero
-      let now = running[posting.account]?[assertion.amount.commodity] ?? .zero
+        : balances.sum(posting.account, assertion.amount.commodity)
+      let now = running[posting.account, default: JournalSums()][assertion.amount.commodity]
       number = try assertion.amount.number.decreased(by: sum).decreased(by: now)
     }
     guard let number, let commodity = posting.commodity ?? posting.assertion?.amount.commodity
@@ -292,14 +292,14 @@ extension JournalBook {
 
   /// The tolerance of beancount, or half a unit of the last place of the amounts that are written.
   func tolerance(_ commodity: String, _ postings: [SettledPosting]) -> ExactDecimal {
-    let smallest = commodities.money(commodity)?.balanceTolerance ?? .zero
+    let smallest = commodities.balanceTolerance(commodity)
     if journal.dialect.balancesAtCost {
       let inferred = try? journal.tolerances.tolerance(commodity, postings)
-      return max(inferred ?? .zero, smallest)
+      return inferred.map { max($0, smallest) } ?? smallest
     }
     let places = postings.filter { $0.commodity == commodity && $0.cost == nil }
       .map(\.number.places).max()
-    return max(places.map(ExactDecimal.halfUnit) ?? .zero, smallest)
+    return places.map { max(ExactDecimal.halfUnit($0), smallest) } ?? smallest
   }
 
   private func unbalanced(_ postings: [SettledPosting], atCost: Bool) -> JournalFault {

@@ -85,9 +85,9 @@ extension JournalBook {
     _ method: JournalMethod
   ) throws(JournalFault) {
     let found = try posting.takenUnits()
-    let others = lots.units(key) ?? .zero
+    let hasOthers = lots.units(key).map { $0 >= missing } ?? false
     let isNamed = posting.cost?.written != nil
-    if others < missing, isNamed || posting.priced != nil { return }
+    if !hasOthers, isNamed || posting.priced != nil { return }
     let fits = found.isZero ? "no lot of it fits" : "only \(found.normalized()) of them fit"
     var held = (posting.taken + lots.first(8, of: key, method)).map(Self.text)
     if held.isEmpty { held = ["no other units"] }

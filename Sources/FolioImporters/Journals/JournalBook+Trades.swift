@@ -108,7 +108,8 @@ extension JournalBook {
 
   private func lot(of move: JournalMove, _ day: Day) throws(JournalFault) -> JournalLot {
     let opened = move.cost?.day ?? day
-    var cost = move.amount?.number ?? .zero
+    // Units may come in without a cost.
+    var cost = ExactDecimal.given(move.amount?.number)
     // beancount counts lots at the cost in braces, also if a little more or less was paid.
     if journal.dialect.balancesAtCost, let written = move.cost?.written {
       cost = try move.units.scaled(by: written.perUnit).increased(by: written.total)

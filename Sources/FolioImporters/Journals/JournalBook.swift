@@ -277,7 +277,7 @@ struct JournalBook {
     let sum =
       assertion.includesChildren
       ? try balances.all(posting.account, amount.commodity)
-      : balances.own(posting.account, amount.commodity) ?? .zero
+      : balances.sum(posting.account, amount.commodity)
     if sum != amount.number { report(amount, sum, posting.account, row, &draft) }
     let key = AssertionKey(account: posting.account, commodity: amount.commodity, day: day)
     if assertion.includesChildren {

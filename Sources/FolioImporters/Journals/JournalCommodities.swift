@@ -71,6 +71,11 @@ struct JournalCommodities {
     return try? Currency(code)
   }
 
+  /// The difference in sums that rounding explains; zero for what is no money.
+  func balanceTolerance(_ commodity: String) -> ExactDecimal {
+    .given(money(commodity)?.balanceTolerance)
+  }
+
   /// The currency of a commodity that is money.
   func money(_ commodity: String) -> Currency? { moneys[commodity] }
 
@@ -141,7 +146,11 @@ struct CommodityUses {
           priced[unit, default: []].insert(price.commodity ?? "")
         }
         if let number = posting.number {
-          sums[unit] = (try? (sums[unit] ?? .zero).adding(number)) ?? .zero
+          if let sum = try? sums[unit, default: .zero].adding(number) {
+            sums[unit] = sum
+          } else {
+            isComplete = false
+          }
         }
       }
       if posting.number == nil { isComplete = false }

@@ -48,7 +48,7 @@ enum JournalFlow: Sendable, Hashable {
 struct JournalFlows {
   private(set) var amounts: [JournalFlow: ExactDecimal] = [:]
 
-  subscript(flow: JournalFlow) -> ExactDecimal { amounts[flow] ?? .zero }
+  subscript(flow: JournalFlow) -> ExactDecimal { amounts[flow, default: .zero] }
 
   mutating func add(_ number: ExactDecimal, _ flow: JournalFlow) throws(JournalFault) {
     amounts[flow] = try self[flow].increased(by: number)

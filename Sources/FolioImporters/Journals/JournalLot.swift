@@ -43,7 +43,8 @@ struct JournalLot {
   ) {
     (self.units, self.cost, self.currency) = (units, cost, currency)
     (self.day, self.label, self.opener, self.acquired) = (day, label, opener, acquired)
-    unitCost = (try? cost.over(units)) ?? .zero
+    // For comparisons only. A lot without units has none.
+    unitCost = .given(try? cost.over(units))
   }
 
   /// Whether a cost per unit selects the lot.

@@ -213,9 +213,5 @@ extension Timestamp {
   }
 
   /// Seconds since 2001-01-01T00:00:00Z, exactly.
-  package var secondsSince2001: ExactDecimal {
-    let nanoseconds = Int128(seconds - Self.secondsTo2001) * 1_000_000_000 + Int128(nanoseconds)
-    let number = try? ExactDecimal(coefficient: nanoseconds, places: 9)
-    return (number ?? .zero).normalized()
-  }
+  package var secondsSince2001: ExactDecimal { seconds(since: Self.secondsTo2001).normalized() }
 }

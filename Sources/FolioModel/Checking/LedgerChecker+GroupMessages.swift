@@ -69,7 +69,7 @@ extension LedgerChecker {
     }
     let reason =
       if group.stockLegCount > 0 {
-        residuals.map { sides(of: group, $0) }.joined(separator: " ")
+        residuals.compactMap { try? sides(of: group, $0) }.joined(separator: " ")
       } else if types.contains(.fx) {
         "An exchange is one leg out and one in, in two currencies."
       } else if types.contains(.principal) {
@@ -96,14 +96,15 @@ extension LedgerChecker {
 
   /// Describes the cash that the stock legs require, and the cash that the cash legs provide, in
   /// the currency of a residual.
-  private func sides(of group: GroupRecord, _ residual: GroupBalance.Residual) -> String {
+  private func sides(
+    of group: GroupRecord, _ residual: GroupBalance.Residual
+  ) throws(ArithmeticFault) -> String {
     var required = ExactDecimal.zero
     for index in group.stockLegs where tables.stockLegs[index].currency == residual.currency {
       let leg = tables.stockLegs[index]
-      let cash = (try? leg.requiredCash(tables.detail(of: leg))) ?? .zero
-      required = (try? required.adding(cash)) ?? required
+      try required.add(leg.requiredCash(tables.detail(of: leg)))
     }
-    let found = (try? residual.amount.adding(required)) ?? residual.amount
+    let found = try residual.amount.adding(required)
     let requirement = "The stock legs require \(flow(required, residual.currency))"
     if group.cashLegCount == 0 { return "\(requirement), but there are no cash legs." }
     return "\(requirement), but the cash legs have \(flow(found, residual.currency))."

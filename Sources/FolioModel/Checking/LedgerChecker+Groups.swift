@@ -26,10 +26,12 @@ extension LedgerChecker {
       note(max(rows.groups[index].tradeDay(rows), rows.groups[index].settlementDay(rows)))
       do {
         if try !checkBalance(of: index, rows) { found.append(index) }
+        if rows.groups[index].stockLegCount > 1 {
+          try checkTransfers(of: rows.groups[index], rows)
+        }
       } catch {
         fault(tooLarge(at: rows.groups[index].position))
       }
-      if rows.groups[index].stockLegCount > 1 { checkTransfers(of: rows.groups[index], rows) }
       if hasExercises { checkExercises(in: GroupIndex(index), rows) }
       if hasUnitFees { checkUnitFees(of: rows.groups[index], rows) }
       checkType(of: index, rows)
@@ -94,15 +96,17 @@ extension LedgerChecker {
 
   /// Units that leave one account and come into another within a group are the same units. Legs
   /// that bring lots of their own come from outside.
-  private mutating func checkTransfers(of group: GroupRecord, _ rows: LedgerRows) {
+  private mutating func checkTransfers(
+    of group: GroupRecord, _ rows: LedgerRows
+  ) throws(ArithmeticFault) {
     var moved: [InstrumentIndex: (out: ExactDecimal, in: ExactDecimal)] = [:]
     for index in group.stockLegs {
       let leg = rows.stockLegs[index]
       var sums = moved[leg.instrument] ?? (.zero, .zero)
       if leg.type == .transferOut {
-        sums.out = (try? sums.out.adding(leg.quantity)) ?? sums.out
+        try sums.out.add(leg.quantity)
       } else if leg.type == .transferIn, rows.detail(of: leg)?.lots.isEmpty != false {
-        sums.in = (try? sums.in.adding(leg.quantity)) ?? sums.in
+        try sums.in.add(leg.quantity)
       } else {
         continue
       }

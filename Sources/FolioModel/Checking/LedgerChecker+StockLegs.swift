@@ -42,9 +42,9 @@ extension LedgerChecker {
   /// Whether the leg can't do without a currency.
   private func movesMoney(_ leg: StockLeg) -> Bool {
     let detail = tables.detail(of: leg)
-    let amounts = [leg.gross, leg.fees, leg.taxes, detail?.cashInLieu ?? .zero]
+    let amounts = [leg.gross, leg.fees, leg.taxes, detail?.cashInLieu]
     let bringsLots = leg.type == .transferIn && detail?.lots.isEmpty == false
-    return leg.type.hasAmount || bringsLots || amounts.contains { !$0.isZero }
+    return leg.type.hasAmount || bringsLots || amounts.contains { $0?.isZero == false }
   }
 
   private mutating func completeGross(of index: Int) throws(ArithmeticFault) {

@@ -101,12 +101,10 @@ extension StockLeg {
     let plain = try requiredCash()
     guard let detail else { return plain }
     switch type {
-    case .buy, .cover:
-      return try plain.subtracting(detail.accruedInterest ?? .zero)
-    case .sell, .shortSell:
-      return try plain.adding(detail.accruedInterest ?? .zero)
+    case .buy, .cover: return try .sum(ofGiven: plain, detail.accruedInterest.map { -$0 })
+    case .sell, .shortSell: return try .sum(ofGiven: plain, detail.accruedInterest)
     case .merger, .split, .spinOff, .stockDividend:
-      return try plain.adding(detail.cashInLieu ?? .zero)
+      return try .sum(ofGiven: plain, detail.cashInLieu)
     case .dividend, .returnOfCapital, .costAdjustment, .deemedDisposition, .symbolChange,
       .transferOut, .transferIn, .writeOff, .exercise, .assignment, .expiry, .gift, .unitFee:
       return plain

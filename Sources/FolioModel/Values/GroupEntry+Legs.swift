@@ -76,13 +76,12 @@ extension GroupEntry {
     case .buy, .cover, .sell, .shortSell:
       guard let gross = try grossOfTrade() else { return nil }
       payment.direction = type.isPurchase ? .out : .in
-      payment.amount = try gross.adding(accruedInterest ?? .zero)
+      payment.amount = try .sum(ofGiven: gross, accruedInterest)
     case .dividend:
       payment.type = .dividend
-      payment.amount = gross ?? .zero
-    case .returnOfCapital, .merger:
-      payment.amount = try (gross ?? .zero).adding(cashInLieu ?? .zero)
-    case .split, .stockDividend, .spinOff: payment.amount = cashInLieu ?? .zero
+      payment.amount = .given(gross)
+    case .returnOfCapital, .merger: payment.amount = try .sum(ofGiven: gross, cashInLieu)
+    case .split, .stockDividend, .spinOff: payment.amount = .given(cashInLieu)
     case .costAdjustment, .deemedDisposition, .symbolChange, .transferOut, .transferIn, .writeOff,
       .exercise, .assignment, .expiry, .gift, .unitFee:
       break
@@ -115,11 +114,11 @@ extension GroupEntry {
   }
 
   private var costs: [Payment] {
-    let costs = [
-      Payment(type: .fee, direction: .out, amount: fees ?? .zero),
-      Payment(type: .tax, direction: .out, amount: taxes ?? .zero),
-    ]
-    return costs.filter { $0.amount != .zero }
+    let costs: [(CashLegType, ExactDecimal?)] = [(.fee, fees), (.tax, taxes)]
+    return costs.compactMap { type, amount in
+      guard let amount, !amount.isZero else { return nil }
+      return Payment(type: type, direction: .out, amount: amount)
+    }
   }
 
   // MARK: Units

@@ -52,8 +52,9 @@ extension FlatApp.Source {
     var found: [Diagnostic] = []
     for placed in holdings {
       let (row, position) = (placed.row, placed.position)
+      // Without transactions, no units are held.
       let own = rest.removeValue(forKey: row.code)
-      let (quantity, cost) = (own?.quantity ?? .zero, own?.averageCost ?? .zero)
+      let (quantity, cost) = own.map { ($0.quantity, $0.averageCost) } ?? (.zero, .zero)
       if row.quantity != quantity {
         found.append(
           .differs("quantity", row.quantity, computed: quantity, row.code, at: position))

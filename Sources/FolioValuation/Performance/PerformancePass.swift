@@ -303,7 +303,7 @@ extension PerformancePass {
   }
 
   private mutating func add(_ unitFlow: ExactDecimal?, to part: Int?) {
-    if let part { unitFlows[part] = .some((unitFlows[part] ?? .zero).adding(unitFlow)) }
+    if let part { unitFlows[part] = .some(unitFlows[part, default: .zero].adding(unitFlow)) }
   }
 
   /// Sets the price again at a split: an earlier price now belongs to a different number of units,

@@ -23,8 +23,7 @@ struct PlaceAmounts {
     if amounts[place] == nil, case .units(let instrument, let account) = place {
       accounts[instrument, default: []].append(account)
     }
-    let sum: ExactDecimal? = amounts[place] ?? .zero
-    amounts[place] = .some(sum.adding(amount))
+    amounts[place] = .some(amounts[place, default: .zero].adding(amount))
   }
 
   /// Returns the accounts that hold units of an instrument. The units are `nil` if their sum is too

@@ -43,12 +43,13 @@ extension GroupFlows {
     }
     let fractions = holders.map { account, units -> PlaceAmounts.Holder in
       // A split changes units. The other events make units of another instrument.
-      let kept = leg.type == .split ? units : .zero
+      var after = leg.type == .split ? units : .zero
       let made = moved.last { movement in
         movement.account == account
           && (leg.type == .split || movement.instrument != leg.instrument)
       }
-      return (account, units.scaled(by: ratio).subtracting(kept.adding(made?.quantity ?? .zero)))
+      if let made { after = after.adding(made.quantity) }
+      return (account, units.scaled(by: ratio).subtracting(after))
     }
     return shares(of: cash.subtracting(lieu), leg, by: holders)
       + shares(of: lieu, leg, by: fractions)

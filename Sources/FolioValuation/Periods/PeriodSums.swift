@@ -34,7 +34,7 @@ struct PeriodSums {
     figures[place, default: ProfitFigures()].add(amount, to: figure)
   }
 
-  private func flow(into place: PeriodPlace) -> ExactDecimal? { flows[place] ?? .zero }
+  private func flow(into place: PeriodPlace) -> ExactDecimal? { flows[place, default: .zero] }
 
   private mutating func add(_ entry: PeriodEntry) {
     let (amount, place) = (entry.amountBase, entry.place)
@@ -131,7 +131,7 @@ struct PeriodSums {
       guard case .units(let instrument, _) = place else { continue }
       // Only one of the two values at the start is not zero: that of the basis of the period.
       let start = sums[.startValue].adding(sums[.startCost])
-      let shift = (costs[place] ?? .zero).subtracting(start).subtracting(flow(into: place))
+      let shift = costs[place, default: .zero].subtracting(start).subtracting(flow(into: place))
         .subtracting(sums[.realizedGain])
       shifts[instrument, default: []].append((place, shift))
     }

@@ -131,7 +131,8 @@ struct EntryBuilder {
         .rates,
         [("date", "\(day)"), ("from", from.code), ("to", to.code), ("rate", "\(rate)")])
     case .balance(let name, let securities, let value):
-      let number = "\(value ?? .zero)"
+      // A deleted row has a number too, which does not count.
+      let number = value?.description ?? "0"
       let isAccount = accounts.contains { $0.id == name }
       let isCash = securities == nil && (isAccount || instruments[name] == nil)
       let account = isCash && !isAccount ? onlyAccount(in: name, row.flag) : name

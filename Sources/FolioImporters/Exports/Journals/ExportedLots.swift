@@ -96,7 +96,7 @@ struct ExportedLots {
     var sums: [[String]: ExactDecimal] = [:]
     for held in held.values {
       let key = [held.account, held.commodity]
-      sums[key] = try (sums[key] ?? .zero).adding(held.units)
+      sums[key] = try sums[key, default: .zero].adding(held.units)
     }
     return sums.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
       .init(account: $0.key[0], number: $0.value.normalized(), commodity: $0.key[1])
@@ -125,7 +125,7 @@ extension ExportedLots.Held {
 
   /// Two units of the last place of a cost for one unit.
   private static var smallest: ExactDecimal {
-    (try? ExactDecimal(coefficient: 2, places: 17)) ?? .zero
+    ExactDecimal(short: 2, places: 17)
   }
 }
 

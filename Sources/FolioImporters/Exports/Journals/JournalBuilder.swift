@@ -233,10 +233,10 @@ struct JournalBuilder {
         note(posting)
         let unit = posting.lot?.currency ?? posting.commodity
         if let lot = posting.lot {
-          sums[unit] = try (sums[unit] ?? .zero).adding(posting.number.atCost(lot.cost))
+          sums[unit] = try sums[unit, default: .zero].adding(posting.number.atCost(lot.cost))
           continue
         }
-        sums[unit] = try (sums[unit] ?? .zero).adding(posting.number)
+        sums[unit] = try sums[unit, default: .zero].adding(posting.number)
         let own = max(posting.number.normalized().places, minorUnits(unit))
         least[unit] = min(least[unit] ?? own, own)
       }
@@ -245,8 +245,9 @@ struct JournalBuilder {
         // beancount tolerates half a unit of the last place that a transaction has.
         let slack = ExactDecimal.halfUnit(max(least[commodity] ?? minor, minor + 6))
         if sum.magnitude <= slack { continue }
-        let limit = journal.names.currencies[commodity]?.balanceTolerance ?? .zero
-        let account = sum.magnitude <= limit ? "Equity:Rounding" : "Equity:Matching"
+        let limit = journal.names.currencies[commodity]?.balanceTolerance
+        let account =
+          limit.map { sum.magnitude <= $0 } == true ? "Equity:Rounding" : "Equity:Matching"
         journal.entries[place].postings.append(
           .init(account: account, number: -sum.normalized(), commodity: commodity))
       }
@@ -267,7 +268,7 @@ struct JournalBuilder {
     var sums: [String: (ExactDecimal, String)] = [:]
     for entry in journal.entries {
       for posting in entry.postings where journal.names.cash[posting.account] != nil {
-        let sum = try (sums[posting.account]?.0 ?? .zero).adding(posting.number)
+        let sum = try sums[posting.account, default: (.zero, "")].0.adding(posting.number)
         sums[posting.account] = (sum, posting.commodity)
       }
     }

@@ -42,8 +42,8 @@ extension FlexReader {
     return FlexAction(
       row: row, type: try row.text("type"), text: text, account: account, time: time,
       facts: try instruments.facts(row), currency: unit.currency,
-      quantity: try row.number("quantity") ?? .zero,
-      proceeds: try unit.inCurrency(try row.number("proceeds") ?? .zero),
+      quantity: .given(try row.number("quantity")),
+      proceeds: try unit.inCurrency(.given(try row.number("proceeds"))),
       event: "\(account) \(key)")
   }
 

@@ -75,10 +75,10 @@ extension FlexReader {
         // They change no sign.
         case .dividend, .split, .returnOfCapital, .costAdjustment, .deemedDisposition: continue
         case .buy, .transferIn, .cover, .stockDividend:
-          guard let sum = try? held.adding(leg.quantity ?? .zero) else { return .held }
+          guard let sum = try? ExactDecimal.sum(ofGiven: held, leg.quantity) else { return .held }
           held = sum
         case .sell, .transferOut, .shortSell, .gift, .unitFee:
-          guard let sum = try? held.subtracting(leg.quantity ?? .zero) else { return .held }
+          guard let sum = try? held.subtracting(.given(leg.quantity)) else { return .held }
           held = sum
           hasSale = true
         case .spinOff, .merger, .symbolChange, .writeOff, .exercise, .assignment, .expiry:

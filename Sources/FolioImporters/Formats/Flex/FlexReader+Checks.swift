@@ -87,7 +87,7 @@ extension FlexReader {
       return draft.skip(row.row, "cash in the base currency, of which rows have no rate")
     }
     // The value of other currencies changes with their rates.
-    let gain = try row.number("fxTranslationGainLoss", "fxTranslation") ?? .zero
+    let gain = ExactDecimal.given(try row.number("fxTranslationGainLoss", "fxTranslation"))
     let booked = try start.plus(cash.sum).plus(gain)
     draft.claimFigure(end, booked, within: cash.tolerance, of: .cashInBase, row: row.row)
     draft.noteRead(row.row)

@@ -52,9 +52,9 @@ extension FlexReader {
       return nil
     }
     let unit = try row.unit()
-    let quantity = try row.number("quantity") ?? .zero
+    let quantity = ExactDecimal.given(try row.number("quantity"))
     let category = try row.text("assetCategory")
-    var cash = try unit.inCurrency(try row.number("cashTransfer") ?? .zero)
+    var cash = try unit.inCurrency(.given(try row.number("cashTransfer")))
     if category == "CASH", cash.isZero {
       cash = try unit.inCurrency(try row.number("positionAmount") ?? quantity)
     }

@@ -52,15 +52,15 @@ extension FlexReader {
     var time = try time(row, "dateTime", "tradeDate")
     if !row.has("dateTime"), let clock = try clock(row, on: time.day) { time = clock }
     let quantity = try row.required("quantity")
-    let fees = -(try row.number("ibCommission", "commission") ?? .zero)
+    let fees = -ExactDecimal.given(try row.number("ibCommission", "commission"))
     var trade = FlexTrade(
       row: row, statement: statement,
       account: try row.account(else: statements[statement].account), category: category,
       time: time, settles: try dates.day(row, "settleDateTarget"), currency: unit.currency,
       quantity: quantity, price: nil,
       gross: .zero, fees: try feeUnit.inCurrency(fees), feeCurrency: feeUnit.currency,
-      taxes: try unit.inCurrency(-(try row.number("taxes", "tax") ?? .zero)),
-      accrued: try unit.inCurrency(try row.number("accruedInt") ?? .zero).magnitude, codes: codes,
+      taxes: try unit.inCurrency(-ExactDecimal.given(try row.number("taxes", "tax"))),
+      accrued: try unit.inCurrency(.given(try row.number("accruedInt"))).magnitude, codes: codes,
       id: try row.id("transactionID"),
       isCancel: kind.hasSuffix("Cancel") || side.contains("(Ca.)") || codes.contains("Ca"))
     if trade.id == nil, let id = try row.id("tradeID") { trade.id = "trade \(id)" }
@@ -105,7 +105,7 @@ extension FlexReader {
     if trade.isCancel { return }
     let isWrong =
       (side.hasPrefix("BUY") && !trade.isPurchase) || (side.hasPrefix("SELL") && trade.isPurchase)
-    let proceeds = try trade.row.number("proceeds") ?? .zero
+    let proceeds = ExactDecimal.given(try trade.row.number("proceeds"))
     if isWrong || (trade.isPurchase ? proceeds.isPositive : proceeds.isNegative) {
       throw FieldFault(
         .contradictoryRow,
@@ -131,7 +131,8 @@ extension FlexReader {
       return try trade.isPurchase ? net.magnitude.minus(costs) : net.magnitude.plus(costs)
     }
     if let cost = try trade.row.number("cost"), trade.isPurchase {
-      return try cost.magnitude.minus(try trade.row.number("ibCommission")?.magnitude ?? .zero)
+      return try cost.magnitude.minus(
+        ExactDecimal.given(try trade.row.number("ibCommission")).magnitude)
     }
     throw trade.row.missing("proceeds")
   }

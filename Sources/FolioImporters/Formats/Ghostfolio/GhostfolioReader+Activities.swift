@@ -64,9 +64,9 @@ extension GhostfolioReader {
       throw fault("the currency is missing", node)
     }
     guard let symbol = symbol(of: node) else { throw fault("the symbol is missing", node) }
-    let quantity = try number(node, "quantity") ?? .zero
-    let price = try number(node, "unitPrice") ?? .zero
-    let fee = try unit.inCurrency(try number(node, "fee") ?? .zero)
+    let quantity = ExactDecimal.given(try number(node, "quantity"))
+    let price = ExactDecimal.given(try number(node, "unitPrice"))
+    let fee = try unit.inCurrency(.given(try number(node, "fee")))
     // A price is a quotient, which need not have an end.
     let value = try unit.inCurrency(try quantity.timesRounded(price))
       .inFifteenDigits.normalized()
@@ -108,7 +108,7 @@ extension GhostfolioReader {
     for number in sorted {
       let trade = trades[number]
       let key = draft.instrument(trade.facts)
-      let before = held[key] ?? .zero
+      let before = held[key, default: .zero]
       let change = trade.isSale ? -trade.quantity : trade.quantity
       do throws(FieldFault) {
         let after = try before.plus(change)

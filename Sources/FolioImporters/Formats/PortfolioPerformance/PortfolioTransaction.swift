@@ -83,9 +83,9 @@ extension PortfolioFile {
     var read = PortfolioTransaction(
       element: element, row: row, account: account, isOfSecurities: isOfSecurities, kind: kind,
       time: try time(element),
-      amount: try unit.inCurrency(try number(element, "amount", places: amountPlaces) ?? .zero),
+      amount: try unit.inCurrency(.given(try number(element, "amount", places: amountPlaces))),
       currency: unit.currency,
-      shares: try number(element, "shares", places: sharePlaces)?.normalized() ?? .zero,
+      shares: .given(try number(element, "shares", places: sharePlaces)?.normalized()),
       security: try object(element, "security"), uuid: try text(element, "uuid"),
       notes: try text(element, "note"))
     if read.amount.isNegative || read.shares.isNegative {
@@ -98,8 +98,8 @@ extension PortfolioFile {
       if !value.isEmpty { read.kept.append((key, value)) }
     }
     // Old versions have these elements instead of units.
-    read.fees = try unit.inCurrency(try number(element, "fees", places: amountPlaces) ?? .zero)
-    read.taxes = try unit.inCurrency(try number(element, "taxes", places: amountPlaces) ?? .zero)
+    read.fees = try unit.inCurrency(.given(try number(element, "fees", places: amountPlaces)))
+    read.taxes = try unit.inCurrency(.given(try number(element, "taxes", places: amountPlaces)))
     try readUnits(into: &read, unit)
     return read
   }

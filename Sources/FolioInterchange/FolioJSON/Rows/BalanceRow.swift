@@ -29,7 +29,7 @@ struct BalanceRow: TableRow {
       guard let id = try reader.identifier(bytes) else { return }
       record.cashAccount = reader.accounts.index(of: id, in: &reader.draft.accountNames)
     // Both may be below zero.
-    case 2, 6: record.value = try reader.decimal(bytes) ?? .zero
+    case 2, 6: if let value = try reader.decimal(bytes) { record.value = value }
     case 3: record.currency = try reader.currency(bytes) ?? missingCurrency
     case 4:
       guard let symbol = try reader.identifier(bytes) else { return }

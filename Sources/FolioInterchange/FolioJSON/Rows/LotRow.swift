@@ -26,7 +26,8 @@ struct LotRow: EntryRow {
     case .group: choice.groupID = try reader.identifier(bytes) ?? .none
     case .acquired: choice.acquired = try reader.day(bytes)
     case .quantity:
-      choice.quantity = try reader.decimal(bytes, .aboveZero, .lotQuantities) ?? .zero
+      guard let units = try reader.decimal(bytes, .aboveZero, .lotQuantities) else { return }
+      choice.quantity = units
     case .costBasis: choice.costBasis = try cost(bytes, &reader)
     case .costBasisBase: choice.costBasisBase = try cost(bytes, &reader)
     case .isShort: choice.isShort = try reader.flag(bytes) ?? false

@@ -33,7 +33,8 @@ struct PriceRow: TableRow {
       // They are two names of one column.
       if present & 0b1_1000 != 0 { throw reader.scanner.stop(.aliasedKey, at: reader.keyOffset) }
       present |= 0b1000
-      record.price = try reader.decimal(bytes, .zeroOrAbove, .costsNotNegative) ?? .zero
+      guard let price = try reader.decimal(bytes, .zeroOrAbove, .costsNotNegative) else { return }
+      record.price = price
     default: record.currency = try reader.currency(bytes) ?? missingCurrency
     }
   }
@@ -67,7 +68,9 @@ struct RateRow: TableRow {
     case 0: record.day = try reader.day(bytes) ?? .first
     case 1: record.from = try reader.currency(bytes) ?? missingCurrency
     case 2: record.to = try reader.currency(bytes) ?? missingCurrency
-    default: record.rate = try reader.decimal(bytes, .aboveZero, .positiveRate) ?? .zero
+    default:
+      guard let rate = try reader.decimal(bytes, .aboveZero, .positiveRate) else { return }
+      record.rate = rate
     }
   }
 

@@ -97,7 +97,7 @@ extension GroupDescription {
         sums.append((leg.currency, leg.amount))
       }
     }
-    return sums.map { money($0.amount ?? .zero, $0.currency) }.joined(separator: " and ")
+    return sums.map { money($0.amount, $0.currency) }.joined(separator: " and ")
   }
 }
 

@@ -73,7 +73,7 @@ extension GroupDescription {
   private func tradeText(_ verb: String, _ leg: StockLeg) -> String {
     let interest = tables.detail(of: leg)?.accruedInterest
     let charges = Optional(leg.fees).adding(leg.taxes)
-    let gross = Optional(leg.gross).adding(interest ?? .zero)
+    let gross = try? ExactDecimal.sum(ofGiven: leg.gross, interest)
     let total = leg.type.isPurchase ? gross.adding(charges) : gross.subtracting(charges)
     return .made { line in
       line.append(contentsOf: verb.utf8)
@@ -84,13 +84,13 @@ extension GroupDescription {
         append(number: leg.price, leg.currency, to: &line)
       }
       line.append(contentsOf: ", ".utf8)
-      append(money: total ?? leg.gross, leg.currency, to: &line)
+      append(money: total, leg.currency, to: &line)
     }
   }
 
   /// Describes money received for units held, net of the tax withheld.
   private func paidText(_ what: String, _ leg: StockLeg) -> String {
-    let net = Optional(leg.gross).subtracting(Optional(leg.fees).adding(leg.taxes)) ?? leg.gross
+    let net = Optional(leg.gross).subtracting(Optional(leg.fees).adding(leg.taxes))
     let tax = leg.taxes.isZero ? "" : " after \(number(leg.taxes, leg.currency)) tax"
     return "\(what), \(money(net, leg.currency))\(tax)"
   }

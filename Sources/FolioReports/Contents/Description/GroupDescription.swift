@@ -73,8 +73,11 @@ extension GroupDescription {
 
   func units(_ quantity: ExactDecimal) -> String { .made { append(units: quantity, to: &$0) } }
 
+  /// What stands for a figure that is not known because it does not fit.
+  static let tooLong = "(more than 36 digits)"
+
   /// Formats an amount with thousands separators and all its digits.
-  func money(_ amount: ExactDecimal, _ currency: CurrencyIndex) -> String {
+  func money(_ amount: ExactDecimal?, _ currency: CurrencyIndex) -> String {
     .made { append(money: amount, currency, to: &$0) }
   }
 
@@ -92,7 +95,8 @@ extension GroupDescription {
     Self.append(.number(quantity), Self.quantity, to: &line)
   }
 
-  func append(money amount: ExactDecimal, _ currency: CurrencyIndex, to line: inout [UInt8]) {
+  func append(money amount: ExactDecimal?, _ currency: CurrencyIndex, to line: inout [UInt8]) {
+    guard let amount else { return line.append(contentsOf: Self.tooLong.utf8) }
     append(number: amount, currency, to: &line)
     if currency != missingCurrency { line.append(contentsOf: codes[Int(currency)].utf8) }
   }

@@ -86,9 +86,10 @@ extension ExplanationBuilder {
     guard isMatched(event), let day = disposal.acquired else { return nil }
     let thread = index.byThread[TraceIndex.thread(of: event)] ?? []
     let bought = thread.map { trace[$0] }.filter { isPurchase($0, on: day) }
-    let all = bought.reduce(LotEvent.State.nothing) { all, purchase in
-      all.adding(purchase.before.change(to: purchase.after)) ?? all
+    let sum = bought.reduce(LotEvent.State?.some(.nothing)) { all, purchase in
+      all?.adding(purchase.before.change(to: purchase.after))
     }
+    guard let all = sum else { return nil }
     let part = money(disposal.cost, disposal.currency)
     let isShare =
       ExactDecimal.compareProducts(all.cost, disposal.quantity, disposal.cost, all.quantity) == 0

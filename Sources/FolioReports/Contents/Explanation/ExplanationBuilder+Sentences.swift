@@ -254,7 +254,7 @@ extension ExplanationBuilder {
       "Cost adjustment of \(money(leg.gross, leg.currency)), shared by units\(conversion)."
     if tables.detail(of: leg)?.costDirection == .decrease {
       return "\(whole) It lowers the cost without a payment, and counts as negative income: "
-        + "\(difference(event, -change))."
+        + "\(difference(event, change.map { -$0 }))."
     }
     return "\(whole) It raises the cost without a purchase, and counts as income: "
       + "\(amount(event.before.cost, event.currency)) + \(amount(change, event.currency)) = "
@@ -279,7 +279,7 @@ extension ExplanationBuilder {
 
   /// The same rate if it converts `amount` exactly to `cost`. `nil` if both are in one currency.
   private func rate(
-    _ event: LotEvent, of amount: ExactDecimal, to cost: ExactDecimal
+    _ event: LotEvent, of amount: ExactDecimal, to cost: ExactDecimal?
   ) -> ExchangeRate? {
     if leg(event).currency == event.currency { return nil }
     return rate(event).flatMap { (try? $0.convert(amount)) == cost ? $0 : nil }
@@ -287,7 +287,7 @@ extension ExplanationBuilder {
 
   private func movingText(_ event: LotEvent) -> String {
     let moved = event.after.change(to: event.before).cost
-    let fraction = tables.detail(of: leg(event))?.basisFraction ?? .zero
+    let fraction = tables.detail(of: leg(event))?.basisFraction
     let rounded = note(
       " (rounded half-even at 18 places)", unless: event.before.cost, times: fraction,
       equals: moved, times: .one)
@@ -296,7 +296,7 @@ extension ExplanationBuilder {
       + "\(difference(event, moved)) stays."
   }
 
-  func difference(_ event: LotEvent, _ less: ExactDecimal) -> String {
+  func difference(_ event: LotEvent, _ less: ExactDecimal?) -> String {
     "\(amount(event.before.cost, event.currency)) - \(amount(less, event.currency)) = "
       + cost(event.after, event)
   }
@@ -320,7 +320,7 @@ extension ExplanationBuilder {
   /// Describes which disposal realized the loss, and how much of the loss is disallowed.
   private func deferralText(_ event: LotEvent, _ row: Int) -> String {
     let sale = booked.disposals[row]
-    let amountBase = event.before.change(to: event.after).costBase.magnitude
+    let amountBase = event.before.change(to: event.after).costBase?.magnitude
     let rule = booked.options.taxRules == .ca ? "superficial loss" : "wash sale"
     let start =
       "Group \(briefID(sale.group)) disposed of \(units(sale.quantity)) units on "
@@ -337,9 +337,9 @@ extension ExplanationBuilder {
 
   private func matchingText(_ event: LotEvent) -> String {
     let apart = event.after.change(to: event.before)
-    if apart.quantity.isZero {
+    if apart.quantity?.isZero == true {
       return "The cost of the day's purchases is averaged: the pool's changes by "
-        + "\(money(-apart.cost, event.currency))."
+        + "\(money(apart.cost.map { -$0 }, event.currency))."
     }
     return "\(units(apart.quantity)) of these units are matched with disposals of the same day or "
       + "of the 30 days before it. They stay out of the pool, with cost \(cost(apart, event))."
@@ -357,14 +357,14 @@ extension ExplanationBuilder {
     let isPurchase = event.kind == .opened && event.origin == .missing
     let sum =
       if isPurchase, let rate = event.rate, leg(event).currency == event.currency,
-        (try? rate.convert(change.cost)) == change.costBase
+        let cost = change.cost, (try? rate.convert(cost)) == change.costBase
       {
-        "\(amount(change.cost, event.currency)) × \(words(rate)) = \(money(change.costBase, base))"
+        "\(amount(cost, event.currency)) × \(words(rate)) = \(money(change.costBase, base))"
       } else if event.before.quantity.isZero {
         money(change.costBase, base)
       } else {
-        "\(amount(event.before.costBase, base)) \(change.costBase.isNegative ? "-" : "+") "
-          + "\(amount(change.costBase.magnitude, base)) = \(money(event.after.costBase, base))"
+        "\(amount(event.before.costBase, base)) \(change.costBase?.isNegative == true ? "-" : "+") "
+          + "\(amount(change.costBase?.magnitude, base)) = \(money(event.after.costBase, base))"
       }
     return ["In \(base): \(sum)."]
   }

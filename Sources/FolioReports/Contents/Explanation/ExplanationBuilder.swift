@@ -62,6 +62,10 @@ struct ExplanationBuilder {
     money(state.cost, event.currency)
   }
 
+  func cost(_ change: StateChange, _ event: LotEvent) -> String {
+    money(change.cost, event.currency)
+  }
+
   /// Formats fees and taxes that are not zero: `fees 2.00`.
   func charges(_ leg: StockLeg, _ write: (ExactDecimal, CurrencyIndex) -> String) -> [String] {
     [("fees", leg.fees), ("taxes", leg.taxes)].filter { !$0.1.isZero }
@@ -73,31 +77,35 @@ struct ExplanationBuilder {
 
   /// Returns the note if the two products differ, and an empty string if they are equal.
   func note(
-    _ note: String, unless left: ExactDecimal, times factor: ExactDecimal,
-    equals right: ExactDecimal, times other: ExactDecimal
+    _ note: String, unless left: ExactDecimal, times factor: ExactDecimal?,
+    equals right: ExactDecimal?, times other: ExactDecimal
   ) -> String {
-    ExactDecimal.compareProducts(left, factor, right, other) == 0 ? "" : note
+    guard let factor, let right else { return "" }
+    return ExactDecimal.compareProducts(left, factor, right, other) == 0 ? "" : note
   }
 
   /// Formats a number of units with thousands separators, without trailing zeros.
-  func units(_ quantity: ExactDecimal) -> String { descriptions.units(quantity) }
+  func units(_ quantity: ExactDecimal?) -> String {
+    quantity.map { descriptions.units($0) } ?? GroupDescription.tooLong
+  }
 
   /// Formats the exact amount with thousands separators and at least the minor units of its
   /// currency.
-  func amount(_ value: ExactDecimal, _ currency: CurrencyIndex) -> String {
-    descriptions.number(value, currency)
+  func amount(_ value: ExactDecimal?, _ currency: CurrencyIndex) -> String {
+    value.map { descriptions.number($0, currency) } ?? GroupDescription.tooLong
   }
 
-  func amount(_ value: ExactDecimal, _ currency: Currency?) -> String {
-    TableField(.money(value, currency), in: Report.Column("", "", .rate)).text
+  func amount(_ value: ExactDecimal?, _ currency: Currency?) -> String {
+    guard let value else { return GroupDescription.tooLong }
+    return TableField(.money(value, currency), in: Report.Column("", "", .rate)).text
   }
 
   /// Formats an amount with its currency code.
-  func money(_ value: ExactDecimal, _ currency: CurrencyIndex) -> String {
+  func money(_ value: ExactDecimal?, _ currency: CurrencyIndex) -> String {
     money(value, tables.currency(currency))
   }
 
-  func money(_ value: ExactDecimal, _ currency: Currency?) -> String {
+  func money(_ value: ExactDecimal?, _ currency: Currency?) -> String {
     currency.map { "\(amount(value, $0)) \($0.code)" } ?? units(value)
   }
 
@@ -108,28 +116,31 @@ struct ExplanationBuilder {
   }
 }
 
+/// The difference between two states. A figure is `nil` if it exceeds the precision of
+/// `ExactDecimal`.
+struct StateChange {
+  var quantity, cost, costBase: ExactDecimal?
+  var hasBase: Bool
+}
+
 extension LotEvent.State {
   /// Returns the difference from this state to another.
-  func change(to other: LotEvent.State) -> LotEvent.State {
-    var change = self
-    change.quantity = (try? other.quantity.subtracting(quantity)) ?? .zero
-    change.cost = (try? other.cost.subtracting(cost)) ?? .zero
-    change.costBase = (try? other.costBase.subtracting(costBase)) ?? .zero
-    change.hasBase = hasBase && other.hasBase
-    return change
+  func change(to other: LotEvent.State) -> StateChange {
+    StateChange(
+      quantity: try? other.quantity.subtracting(quantity),
+      cost: try? other.cost.subtracting(cost),
+      costBase: try? other.costBase.subtracting(costBase), hasBase: hasBase && other.hasBase)
   }
 
-  /// Returns the sum of two states, or `nil` if it exceeds the precision of `ExactDecimal`.
-  func adding(_ other: LotEvent.State) -> LotEvent.State? {
+  /// Returns the state after a change, or `nil` if it exceeds the precision of `ExactDecimal`.
+  func adding(_ change: StateChange) -> LotEvent.State? {
+    guard let quantity = Optional(quantity).adding(change.quantity),
+      let cost = Optional(cost).adding(change.cost),
+      let costBase = Optional(costBase).adding(change.costBase)
+    else { return nil }
     var sum = self
-    do throws(ArithmeticFault) {
-      try sum.quantity.add(other.quantity)
-      try sum.cost.add(other.cost)
-      try sum.costBase.add(other.costBase)
-    } catch {
-      return nil
-    }
-    sum.hasBase = hasBase && other.hasBase
+    (sum.quantity, sum.cost, sum.costBase) = (quantity, cost, costBase)
+    sum.hasBase = hasBase && change.hasBase
     return sum
   }
 }

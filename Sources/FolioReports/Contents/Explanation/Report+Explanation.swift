@@ -136,16 +136,20 @@ private struct ExplanationRow: Sendable {
   var event: LotEvent? { step.event }
   var disposal: Disposal? { step.disposal }
   /// The change caused by the step, or `nil` if a total cannot be computed.
-  var change: LotEvent.State? {
+  var change: StateChange? {
     step.after.flatMap { after in step.before.map { $0.change(to: after) } }
   }
   /// The holding after the step.
   var held: LotEvent.State? { step.before == nil ? nil : step.after }
-  var changeOfCost: LotEvent.State? { step.hasCosts ? change : nil }
+  var changeOfCost: StateChange? { step.hasCosts ? change : nil }
   var heldAtCost: LotEvent.State? { step.hasCosts ? held : nil }
 }
 
 extension LotEvent.State {
+  fileprivate var knownBase: ExactDecimal? { hasBase ? costBase : nil }
+}
+
+extension StateChange {
   fileprivate var knownBase: ExactDecimal? { hasBase ? costBase : nil }
 }
 
