@@ -93,7 +93,8 @@ extension RowBooker {
   /// Whether an amount is one of some numbers, or the sum, the difference or the product of two.
   private func isMade(_ amount: ExactDecimal, of numbers: [ExactDecimal]) -> Bool {
     let hundredth = ExactDecimal(short: 1, places: 2)
-    let tolerance = min(hundredth, (try? amount.multiplied(by: hundredth)) ?? .zero)
+    let ofAmount = try? amount.multiplied(by: hundredth)
+    let tolerance = ofAmount.map { min($0, hundredth) } ?? hundredth
     func isEqual(_ other: ExactDecimal?) -> Bool {
       other.flatMap { try? amount.subtracting($0) }.map { $0.magnitude <= tolerance } ?? false
     }

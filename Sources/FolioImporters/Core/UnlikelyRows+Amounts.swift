@@ -37,12 +37,13 @@ extension UnlikelyRows {
 
   private static func price(_ price: Price) -> String {
     let each = try? price.value.divided(by: price.quantity, places: 4).normalized()
-    return "\(each ?? .zero)"
+    // It has more digits than there are.
+    return each.map { "\($0)" } ?? "?"
   }
 
   /// The price of the same value in the units after an event.
   mutating func adjustPrice(by leg: LedgerGroup.StockLeg) {
-    let before = held[leg.symbol] ?? .zero
+    let before = held[leg.symbol, default: .zero]
     let after = RowBooker.after(leg, before)
     guard let quantity = prices[leg.symbol]?.quantity, before > .zero, after > .zero,
       let adjusted = try? quantity.multiplied(by: after, dividedBy: before, places: 12)

@@ -109,7 +109,7 @@ struct UnlikelyRows {
         prices[leg.symbol] = nil
         if let other = leg.newSymbol { prices[other] = nil }
       }
-      held[leg.symbol] = RowBooker.after(leg, held[leg.symbol] ?? .zero)
+      held[leg.symbol] = RowBooker.after(leg, held[leg.symbol, default: .zero])
     }
     if let number { noteCurrencies(group, number, file) }
   }

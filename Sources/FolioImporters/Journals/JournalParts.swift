@@ -28,7 +28,7 @@ struct JournalCost: Sendable, Hashable {
   /// The cost of one unit, and what comes on top of the costs of the units; nil if neither is
   /// written.
   var written: (perUnit: ExactDecimal, total: ExactDecimal)? {
-    perUnit == nil && total == nil ? nil : (perUnit ?? .zero, total ?? .zero)
+    perUnit == nil && total == nil ? nil : (.given(perUnit), .given(total))
   }
 }
 

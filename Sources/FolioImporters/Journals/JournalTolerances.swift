@@ -32,7 +32,7 @@ struct JournalTolerances: Sendable {
       }
     }
     if ofCosts.isPositive { found = decided(found, ofCosts) }
-    return found ?? usual["*"] ?? .zero
+    return .given(found ?? usual["*"])
   }
 
   /// An amount that is filled in. beancount rounds it to the digits of twice the tolerance, if they
