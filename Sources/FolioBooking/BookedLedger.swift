@@ -226,56 +226,6 @@ public struct BookedLedger: Sendable {
   public var baseCurrency: Currency? { options.baseCurrency }
 }
 
-// Storing what booking goes on from.
-extension BookedLedger {
-  /// - Parameter first: the first disposal that may still change.
-  mutating func code(
-    _ coder: inout StateCoder, from first: Int?
-  ) throws(StateFault) {
-    let first = first ?? disposals.endIndex
-    try disposals.code(&coder, from: first)
-    try codeLosses(&coder, from: first)
-    try coder.code(&journalSums, of: JournalSums()) { sums, coder throws(StateFault) in
-      try sums.code(&coder)
-    }
-    try coder.code(&bookedGroups)
-    try coder.code(&warnings, of: .blank) { warning, coder throws(StateFault) in
-      try coder.code(&warning)
-    }
-  }
-
-  /// Codes the deferred losses from the first one of a disposal that may still change.
-  private mutating func codeLosses(
-    _ coder: inout StateCoder, from first: Int
-  ) throws(StateFault) {
-    let kept = deferredLosses.drop { $0.disposal < first }
-    var earlier = earlierLosses + kept.startIndex
-    try coder.code(&earlier, upTo: Int(UInt32.max))
-    var losses = Array(kept)
-    try coder.code(&losses, of: .blank) { loss, coder throws(StateFault) in
-      try loss.code(&coder)
-    }
-    guard coder.isReading else { return }
-    (earlierLosses, deferredLosses, lastDeferred) = (earlier, losses, [:])
-    for (number, loss) in losses.enumerated() { lastDeferred[loss.disposal] = earlier + number }
-  }
-}
-
-extension DeferredLoss {
-  fileprivate static var blank: DeferredLoss {
-    DeferredLoss(quantity: .zero, amountBase: .zero, disposal: 0, replacement: 0, group: 0)
-  }
-
-  fileprivate mutating func code(_ coder: inout StateCoder) throws(StateFault) {
-    try coder.code(&quantity)
-    try coder.code(&amountBase)
-    try coder.code(&disposal)
-    try coder.code(&replacement)
-    try coder.code(&group)
-    try coder.code(&before, of: 0) { index, coder throws(StateFault) in try coder.code(&index) }
-  }
-}
-
 extension BookedLedger {
   /// Books a ledger under the rules that the options or its settings name, or for a period.
   static func book(

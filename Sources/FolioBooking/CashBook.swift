@@ -155,27 +155,6 @@ extension CashBook {
 
 // Storing it.
 extension CashBook {
-  mutating func code(_ coder: inout StateCoder) throws(StateFault) {
-    var booked = balances.indices.map { Account(CashAccountIndex($0), balances[$0], unsettled[$0]) }
-    try coder.code(&booked, of: Account(0, CashBalance(), .zero)) {
-      account, coder throws(StateFault) in
-      try coder.code(cashAccount: &account.index)
-      try coder.code(&account.balance.settled)
-      try coder.code(&account.balance.pendingIn)
-      try coder.code(&account.balance.pendingOut)
-      try coder.code(&account.unsettled)
-    }
-    try coder.code(&negative, of: 0) { account, coder throws(StateFault) in
-      try coder.code(cashAccount: &account)
-    }
-    guard coder.isReading else { return }
-    for account in booked {
-      try coder.expect(Int(account.index) < balances.count)
-      balances[Int(account.index)] = account.balance
-      unsettled[Int(account.index)] = account.unsettled
-    }
-  }
-
   /// An account as it is stored.
   private struct Account {
     var index: CashAccountIndex

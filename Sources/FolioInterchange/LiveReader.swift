@@ -109,12 +109,6 @@ package struct LiveReader: Sendable {
     self.reader.records.currencies = currencyCache
   }
 
-  /// The users of the rows, as UTF-8.
-  var userNames: [[UInt8]] {
-    let names = reader.records.draft.tables.names
-    return users.seen.all.map { names.bytes(of: $0) }
-  }
-
   /// Why the rows cannot be checked without the whole ledger.
   private var unusual: NeedsWholeLedger.Reason? {
     if !reader.records.entryKeys.isEmpty || !reader.records.draft.warnings.isEmpty
@@ -136,6 +130,20 @@ package struct LiveReader: Sendable {
       !$0.isKnown && !ofGroups.contains($0.table)
     }
     return isOfHead ? .unknownKeys : nil
+  }
+}
+
+extension LiveReader {
+  /// Reads and checks the head of a ledger, whose groups follow in batches.
+  /// - Parameter head: the document without groups.
+  /// - Throws: if changes need the whole ledger anyway.
+  package static func open(head: [UInt8]) throws(NeedsWholeLedger) -> (LiveReader, LiveChecker) {
+    var reader = LedgerReader()
+    reader.acceptsUnknownKeys = true
+    reader.read(head, name: "store")
+    var (draft, changes) = reader.finishLive()
+    draft.changesStore = true
+    return (changes, try LiveChecker.open(head: draft))
   }
 }
 

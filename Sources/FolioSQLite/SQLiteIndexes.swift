@@ -45,7 +45,6 @@ struct SQLiteIndexes {
         let new = Version(place, group)
         try add(keys, of: new)
         added.deleted += (new.isDeleted ? 1 : 0) - (old?.isDeleted == true ? 1 : 0)
-        try dropCheckpoints(from: old.map { min($0, new) } ?? new)
       }
     }
     try connection.statement(
@@ -135,23 +134,8 @@ struct SQLiteIndexes {
     try connection.execute(
       """
       DELETE FROM groups; DELETE FROM head; DELETE FROM legs; DELETE FROM names;
-      DELETE FROM checkpoints; UPDATE counter SET group_count = 0, deleted_count = 0;
+      UPDATE counter SET group_count = 0, deleted_count = 0;
       """)
-  }
-
-  // MARK: Checkpoints
-
-  /// Drops the checkpoints that a change of a group may alter.
-  private func dropCheckpoints(from group: Version) throws(SQLiteFault) {
-    let first = try connection.number("SELECT min(place) FROM groups")
-    try connection.statement(
-      "DELETE FROM checkpoints WHERE (seconds, nanoseconds, number) >= (?, ?, ?)"
-    ).run(group.time + [.integer(group.place - first)])
-  }
-
-  /// Drops all checkpoints.
-  func dropCheckpoints() throws(SQLiteFault) {
-    try connection.statement("DELETE FROM checkpoints").run([])
   }
 
   // MARK: Migration

@@ -59,6 +59,8 @@ enum SQLiteMigrations {
     ALTER TABLE groups ADD COLUMN crc32 INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE head ADD COLUMN crc32 INTEGER NOT NULL DEFAULT 0;
     """,
+    // Stored states of the books. All groups are read and booked instead.
+    "DROP TABLE checkpoints;",
   ]
 
   /// The version since which rows have checksums.

@@ -261,7 +261,7 @@ struct SQLiteReading {
 
   /// Checks that the numbers of groups match the rows. Tables of version 1 have none.
   private mutating func compareCounts() throws(SQLiteFault) {
-    if try connection.number("PRAGMA user_version") < SQLiteMigrations.steps.count { return }
+    if try connection.number("PRAGMA user_version") < 2 { return }
     let counts = try counts()
     let deleted = rows.count { $0.row.deletedAt != nil }
     if counts.groups != rows.count || counts.deleted != deleted {

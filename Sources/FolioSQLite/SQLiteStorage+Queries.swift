@@ -17,7 +17,7 @@ extension SQLiteStorage {
     do throws(SQLiteFault) {
       connection = try self.connection()
       let version = try connection.number("PRAGMA user_version")
-      if version < SQLiteMigrations.steps.count { return nil }
+      if version < SQLiteMigrations.versionWithChecksums { return nil }
     } catch {
       throw error.failure(name)
     }
@@ -72,7 +72,7 @@ extension SQLiteStorage {
 
   /// The rows of the first groups after a place in the order of booking.
   package func rows(
-    after place: CheckpointPlace?, limit: Int
+    after place: BookingPlace?, limit: Int
   ) throws(StoreFailure) -> [OrderedRow] {
     let found = try answer { reading throws(SQLiteFault) in
       try reading.rows(after: place, limit: limit)
@@ -164,10 +164,10 @@ extension SQLiteReading {
 
   /// The rows of the first groups after a place in the order of booking.
   fileprivate mutating func rows(
-    after place: CheckpointPlace?, limit: Int
+    after place: BookingPlace?, limit: Int
   ) throws(SQLiteFault) -> [OrderedRow] {
     let first = try connection.number("SELECT min(place) FROM groups")
-    let start = place ?? CheckpointPlace(seconds: .min, nanoseconds: 0, number: 0)
+    let start = place ?? BookingPlace(seconds: .min, nanoseconds: 0, number: 0)
     return try texts(
       "n.place, n.seconds, n.nanoseconds",
       """
@@ -181,7 +181,7 @@ extension SQLiteReading {
       ]
     ) {
       OrderedRow(
-        CheckpointPlace(
+        BookingPlace(
           seconds: Int64($0.integer(6)), nanoseconds: UInt32(truncatingIfNeeded: $0.integer(7)),
           number: $0.integer(5) - first), $1)
     }
@@ -218,64 +218,4 @@ extension SQLiteReading {
   }
 }
 
-// Checkpoints only save time, so their errors are not reported.
-extension SQLiteStorage {
-  /// Whether the database can be written.
-  package var keepsCheckpoints: Bool { !access.isReadOnly }
-
-  /// The places of the kept checkpoints, in their order.
-  package func checkpointPlaces() -> [CheckpointPlace] {
-    let places = try? answer { reading throws(SQLiteFault) in
-      try reading.connection.rows(
-        "SELECT seconds, nanoseconds, number FROM checkpoints ORDER BY 1, 2, 3"
-      ) {
-        CheckpointPlace(
-          seconds: Int64($0.integer(0)),
-          nanoseconds: UInt32(truncatingIfNeeded: $0.integer(1)), number: $0.integer(2))
-      }
-    }
-    return places.flatMap { $0 } ?? []
-  }
-
-  /// The bytes of a checkpoint.
-  package func checkpoint(at place: CheckpointPlace) -> [UInt8]? {
-    let bytes = try? answer { reading throws(SQLiteFault) in
-      try reading.connection.rows(
-        "SELECT state FROM checkpoints WHERE seconds = ? AND nanoseconds = ? AND number = ?",
-        place.values
-      ) { $0.blob(0) }
-    }
-    return bytes.flatMap { $0 }?.first
-  }
-
-  /// Keeps checkpoints of the state after a change, and drops others.
-  package func keep(
-    _ checkpoints: [StoredCheckpoint], dropping dropped: [CheckpointPlace], expecting last: Int
-  ) {
-    if access.isReadOnly { return }
-    try? connection().transaction { () throws(SQLiteFault) in
-      let connection = try connection()
-      guard try connection.number("SELECT last_sequence FROM counter") == last else { return }
-      for place in dropped {
-        try connection.statement(
-          "DELETE FROM checkpoints WHERE seconds = ? AND nanoseconds = ? AND number = ?"
-        ).run(place.values)
-      }
-      for checkpoint in checkpoints {
-        try connection.statement(
-          """
-          INSERT OR REPLACE INTO checkpoints (seconds, nanoseconds, number, state)
-          VALUES (?, ?, ?, ?)
-          """
-        ).run(checkpoint.place.values + [.blob(checkpoint.bytes)])
-      }
-    }
-  }
-}
-
-extension CheckpointPlace {
-  fileprivate var values: [SQLiteValue] {
-    [.integer(Int(seconds)), .integer(Int(nanoseconds)), .integer(number)]
-  }
-}
 #endif

@@ -169,7 +169,6 @@ package final class SQLiteStorage: RecordStorage {
             row: head.row, updatedAt: Array(head.updatedAt.description.utf8), deletedAt: nil,
             sequence: head.sequence)),
       ])
-      if !change.keepsCheckpoints { try indexes.dropCheckpoints() }
     }
     try indexes.write(change.groups)
     try connection.statement("UPDATE counter SET last_sequence = ?")

@@ -34,7 +34,6 @@ extension StoreAddress {
     var store = StoreOperations(try kind.open(path, .creating, contents, nil, nil), name: shown)
     store.report(to: progress)
     try store.storage.complete()
-    store.live.keepCheckpoint(in: &store.storage)
     return store
   }
 

@@ -8,7 +8,7 @@ extension StoreOperations {
     var ties: [[String]] = []
     var page: ArraySlice<OrderedRow> = []
     for time in times.sorted() {
-      var place = CheckpointPlace(time, number: -1)
+      var place = BookingPlace(time, number: -1)
       var numbers: [Int] = []
       while true {
         page = page.drop { $0.place <= place }
@@ -54,7 +54,7 @@ extension StoreOperations {
   }
 }
 
-extension CheckpointPlace {
+extension BookingPlace {
   fileprivate func isAt(_ time: Timestamp) -> Bool {
     seconds == time.seconds && nanoseconds == time.nanoseconds
   }

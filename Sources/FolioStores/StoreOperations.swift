@@ -274,7 +274,6 @@ extension StoreOperations {
       change.figures = after.figures
     }
     try commit(change, after: before.lastSequence)
-    live.keepCheckpoint(in: &storage)
   }
 
   mutating func commit(_ change: StoreChange, after last: Int) throws(StoreFailure) {

@@ -35,41 +35,40 @@ struct LiveStoreTests {
   }
 
   @Test(
-    "They go on from checkpoints when the store is opened again",
+    "They are the same when the store is opened again",
     arguments: TestScale.some(Array(0..<8)))
   func reopened(seed: Int) throws {
     let ways = Way.all + Way.ruled.filter { $0.rules == .us }
+    let kinds: [StoreCase] = StoreCase.allCases.filter(\.hasFiles)
     for number in 0..<TestScale.part(of: 10) {
       let way = ways[(11 * seed + 29 * number) % ways.count]
       let history = way.histories(UInt64(seed)..<UInt64(seed) + 1)[0]
-      // A journal keeps no checkpoints.
-      let storage = number % 2 == 0 ? SharedStorage(keepsCheckpoints: true) : nil
       let files = SimulatedFiles()
+      let place = try StorePlace(kinds[(seed + number) % kinds.count])
       var trial = try LiveStoreTrial(history, seed: UInt64(seed + 100 * number)) { access in
         files.closeAll()
-        return try storage ?? JournalAnswerTests.open(access, files)
+        return try place.storage(access, files)
       }
       for _ in 0..<(TestScale.isFull ? 60 : 35) { try trial.step() }
-      if storage == nil { continue }
-      #expect(trial.restored > 3, "\(history.name)")
-      #expect(trial.checkpoints > 0, "\(history.name)")
+      #expect(trial.live.live.changed > 0, "\(history.name)")
     }
   }
 
   @Test(
     "also under rules that look ahead", arguments: [TaxRules.uk, .ca], TestScale.some([0, 1, 2]))
   func reopenedLookingAhead(rules: TaxRules, seed: Int) throws {
-    var (restored, checkpoints) = (0, 0)
+    var reopenings = 0
     for number in 0..<TestScale.part(of: 10) {
       let seed = UInt64(seed + 10 * number)
       let history = History.dense(seed: seed, rules, count: 220, goesBack: number % 5 == 4)
-      let storage = SharedStorage(keepsCheckpoints: true)
-      var trial = try LiveStoreTrial(history, seed: seed) { _ in storage }
+      let storage = SharedStorage()
+      var trial = try LiveStoreTrial(history, seed: seed) { _ in
+        reopenings += 1
+        return storage
+      }
       for _ in 0..<80 { try trial.step() }
-      restored += trial.restored
-      checkpoints += trial.checkpoints
     }
-    #expect(restored > 0 && checkpoints > 0, "\(restored), \(checkpoints)")
+    #expect(reopenings > 5)
   }
 
   @Test("An append reads neither the contents nor rows")
@@ -204,10 +203,6 @@ final class SharedStorage: RecordStorage {
   var contentsRead = 0
   var rowsRead = 0
   var isBroken = false
-  var kept: [CheckpointPlace: [UInt8]] = [:]
-  var keepsCheckpoints: Bool
-
-  init(keepsCheckpoints: Bool = false) { self.keepsCheckpoints = keepsCheckpoints }
 
   func contents() throws(StoreFailure) -> StoreContents {
     contentsRead += 1
@@ -229,41 +224,16 @@ final class SharedStorage: RecordStorage {
 
   func commit(_ change: StoreChange, expecting last: Int) throws(StoreFailure) {
     if isBroken { throw .unavailable("the disk is full") }
-    try dropCheckpoints(before: change)
     try memory.commit(change, expecting: last)
-  }
-
-  /// Drops those that the change alters.
-  private func dropCheckpoints(before change: StoreChange) throws(StoreFailure) {
-    if change.clears || change.head != nil && !change.keepsCheckpoints { kept = [:] }
-    for group in change.groups {
-      let number = try memory.number(of: .group(group.id))
-      var first = CheckpointPlace(group.occurredAt, number: number ?? .max)
-      if let number, let old = try memory.groups(at: [number]).first {
-        first = min(first, CheckpointPlace(old.occurredAt, number: number))
-      }
-      kept = kept.filter { $0.key < first }
-    }
   }
 
   func head() throws(StoreFailure) -> StoredHead? { try memory.head() }
 
   func rows(
-    after place: CheckpointPlace?, limit: Int
+    after place: BookingPlace?, limit: Int
   ) throws(StoreFailure) -> [OrderedRow] {
     let rows = try memory.rows(after: place, limit: limit)
     rowsRead += rows.count
     return rows
-  }
-
-  func checkpointPlaces() -> [CheckpointPlace] { kept.keys.sorted() }
-
-  func checkpoint(at place: CheckpointPlace) -> [UInt8]? { kept[place] }
-
-  func keep(
-    _ checkpoints: [StoredCheckpoint], dropping dropped: [CheckpointPlace], expecting last: Int
-  ) {
-    for place in dropped { kept[place] = nil }
-    for checkpoint in checkpoints { kept[checkpoint.place] = checkpoint.bytes }
   }
 }

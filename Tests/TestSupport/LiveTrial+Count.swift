@@ -18,11 +18,6 @@ extension LiveTrial {
     /// How many groups at the end affected others before them.
     var earlier = 0
     var unfit = 0
-    /// How many times books went on from a state, states were of no use any more, and a change
-    /// needed an older one.
-    var restored = 0
-    var stale = 0
-    var older = 0
 
     var all: Int {
       let ends = [Array(booked.values), Array(refused.values), Array(whole.values)]

@@ -21,11 +21,6 @@ struct LiveTrial {
   var distance = 4
   /// The number of changes between two comparisons of inner states, which take most of the time.
   private let distanceOfStates = TestScale.tenths > 10 ? 16 : 4
-  /// Whether the books are stored and restored now and then. They have no earlier gains then.
-  var restores = false
-  /// States of the books of rules that look ahead, in order. Groups after their places may change.
-  private var states: [(place: OrderKey, bytes: [UInt8])] = []
-
   /// Begins with a sound part of a history.
   init?(_ whole: History, _ options: BookingOptions, seed: UInt64) throws {
     dice = Dice(seed: seed)
@@ -103,9 +98,6 @@ struct LiveTrial {
       #expect(faults.isEmpty, "\(name): \(faults.first?.message ?? "")")
       (history, ledger) = (other, new)
       model.apply(change, books, new.tables)
-      if restores, dice.chance(30), let (place, state) = books.storedState() {
-        try restore(state, at: place, name)
-      }
     case .refused(let found):
       count.refused[kind, default: 0] += 1
       #expect(found.map(\.message) == Array(faults.map(\.message).prefix(found.count)), "\(name)")
@@ -113,7 +105,6 @@ struct LiveTrial {
       if kind == .append || kind == .backdate { waiting += changed.map { other.groups[$0] } }
       return try expectSame(name, BookedLedger.book(ledger, options).booked)
     case .affectsEarlier: Issue.record("\(name): groups before it were not booked again")
-    case .startsBefore: Issue.record("\(name): there are older states")
     case .needsWhole(let reason):
       count.whole[reason, default: 0] += 1
       guard faults.isEmpty, let made = Self.fresh(new, options) else { return }
@@ -215,56 +206,6 @@ struct LiveTrial {
     return true
   }
 
-  // MARK: Stored states
-
-  /// Goes on from a state, or keeps it to go on from after other changes.
-  private mutating func restore(_ state: [UInt8], at place: OrderKey, _ name: String) throws {
-    if !books.looksAhead {
-      books = try LiveBooks(restoring: state, ledger.batch([]), options)
-      return
-    }
-    states.removeAll { $0.place >= place }
-    states.append((place, state))
-    if dice.chance(30) { return }
-    let number = dice.below(states.count)
-    guard let old = try Self.restored(states[number].bytes, ledger, options, &dice) else {
-      // Another change affected it.
-      states.remove(at: number)
-      count.stale += 1
-      return
-    }
-    books = old
-    count.restored += 1
-  }
-
-  /// The books from a state on; nil if later groups affect those of the state.
-  private static func restored(
-    _ state: [UInt8], _ ledger: Ledger, _ options: BookingOptions, _ dice: inout Dice
-  ) throws -> LiveBooks? {
-    var books = try LiveBooks(
-      restoring: state, ledger.batch([]), options, distance: 16, addsUp: false)
-    var rest: [Ledger] = []
-    let ordered = ordered(ledger)
-    var last = books.last
-    let size = 1 + dice.below(60)
-    while let (part, numbers) = rows(ledger, ordered, after: last, size) {
-      var batch = part
-      batch.numbers = numbers
-      last = OrderKey(batch.rows.groups[numbers.count - 1].occurredAt, numbers[numbers.count - 1])
-      rest.append(batch)
-      guard books.lookAhead(batch) else { return nil }
-      while dice.chance(50), let first = rest.first, books.canBook(first) {
-        guard books.goOn(first, lastDay: ledger.lastDay) else { return nil }
-        rest.removeFirst()
-      }
-    }
-    guard books.planAhead(lastDay: ledger.lastDay) else { return nil }
-    for batch in rest {
-      guard books.goOn(batch, lastDay: ledger.lastDay) else { return nil }
-    }
-    return books.addUp() ? books : nil
-  }
-
   // MARK: Books
 
   /// Lets the live books change.
@@ -284,7 +225,6 @@ struct LiveTrial {
       let first = ordered.first { new.lastRateDay(ofGroup: $0.group) >= from }
       keys = [first?.key ?? OrderKey("9999-12-31T00:00:00Z", 0)]
     }
-    if let key = keys.min() { states.removeAll { $0.place >= key } }
     guard let start = keys.min() else {
       return books.append(new.batch([]), [], lastDay: new.lastDay)
     }
@@ -296,15 +236,6 @@ struct LiveTrial {
     }
     let size = 1 + dice.below(60)
     let rates = kind == .rate ? new : nil
-    let outcome = books.rebook(from: start, lastDay: new.lastDay, rates: rates) {
-      Self.rows(new, ordered, after: $0, size)
-    }
-    guard case .startsBefore = outcome, let whole = Self.fresh(ledger, options) else {
-      return outcome
-    }
-    // As a store without an older state.
-    count.older += 1
-    books = whole
     return books.rebook(from: start, lastDay: new.lastDay, rates: rates) {
       Self.rows(new, ordered, after: $0, size)
     }
@@ -339,19 +270,17 @@ struct LiveTrial {
 
   private func expectSame(_ name: String, _ fresh: BookedLedger) throws {
     let expected = BooksModel(fresh)
-    let isShown = { [restores] (line: String) in !restores || !line.hasPrefix("gain") }
-    expectEqual(
-      model.lines.filter(isShown), expected.lines.filter(isShown), "\(name), by changes")
+    expectEqual(model.lines, expected.lines, "\(name), by changes")
     #expect(try books.holdings == fresh.holdings(), "\(name), holdings")
     guard count.all % distance == 0 else { return }
     let (made, whole) = (Booked(books.booked(ledger)), Booked(fresh))
     expectEqual(made.lotLines, whole.lotLines, "\(name), lots")
-    if !restores { expectEqual(made.disposalLines, whole.disposalLines, "\(name), gains") }
+    expectEqual(made.disposalLines, whole.disposalLines, "\(name), gains")
     #expect(made.result.cash == whole.result.cash, "\(name), cash")
     #expect(
       made.result.warnings.map(\.message) == whole.result.warnings.map(\.message),
       "\(name), warnings")
-    if !restores, count.all % distanceOfStates == 0, let other = Self.fresh(ledger, options) {
+    if count.all % distanceOfStates == 0, let other = Self.fresh(ledger, options) {
       expectSame(books.booker, other.booker, "\(name), state")
       if let one = books.timeline?.booker, let other = other.timeline?.booker {
         expectSame(one, other, "\(name), timeline")

@@ -24,36 +24,3 @@ package struct JournalSums: Sendable {
     }
   }
 }
-
-// Storing them.
-extension JournalSums {
-  mutating func code(_ coder: inout StateCoder) throws(StateFault) {
-    var sums = all
-    let blank = Posting(JournalAccount(.rounding), .zero, 0, group: 0)
-    try coder.code(&sums, of: blank) { sum, coder throws(StateFault) in try sum.code(&coder) }
-    guard coder.isReading else { return }
-    self = JournalSums()
-    for sum in sums {
-      do { try add(sum) } catch { throw StateFault() }
-    }
-  }
-}
-
-extension Posting {
-  fileprivate mutating func code(_ coder: inout StateCoder) throws(StateFault) {
-    var kind = account.kind
-    try coder.code(&kind)
-    if kind == .cash {
-      var owner = CashAccountIndex(rawValue: account.reference)
-      try coder.code(cashAccount: &owner)
-      account = JournalAccount(cash: owner)
-    } else {
-      var owner = InstrumentIndex(rawValue: account.reference)
-      try coder.code(instrument: &owner)
-      account = JournalAccount(kind, of: owner)
-    }
-    try coder.code(&amount)
-    try coder.code(&group)
-    try coder.code(currency: &currency)
-  }
-}

@@ -15,8 +15,6 @@ struct LiveBooker: Sendable {
   private(set) var last: OrderKey?
   /// The number of groups.
   private(set) var count = 0
-  /// The last group of the stored state from which it goes on; nil if it began with the first.
-  private(set) var origin: OrderKey?
 
   /// - Parameters:
   ///   - booker: a booker that has booked nothing.
@@ -32,15 +30,6 @@ struct LiveBooker: Sendable {
 
   /// Makes lists that trials at the end need, once for all of them.
   mutating func prepareTrials(from day: Day) { booker.prepareTrials(from: day) }
-
-  /// Goes on from a state.
-  mutating func goOn(from state: Booker, _ place: StatePlace) {
-    booker = state
-    booker.forgetMarks()
-    (last, count, origin) = (place.last, place.count, place.last)
-    checkpoints.append(
-      Checkpoints.Checkpoint(key: place.last, count: place.count, booker: booker))
-  }
 
   /// A place at the end to go back to.
   struct Point {
@@ -119,12 +108,6 @@ struct LiveBooker: Sendable {
     count = (checkpoints.last?.count ?? 0) + tail.count
   }
 
-  /// The places to which it can go back, from one on, the newest first.
-  func places(by limit: OrderKey) -> [OrderKey] {
-    let known = checkpoints.all.map(\.key) + tail.map(\.key)
-    return known.prefix(known.partitioningIndex { $0 > limit }).reversed()
-  }
-
   /// Looks ahead anew (`TaxRuleSet.plan`).
   mutating func plan(
     _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], keeping count: Int,
@@ -134,14 +117,6 @@ struct LiveBooker: Sendable {
     booker.rules?.grow(to: Int(instrument) + 1)
     return try booker.rules?.plan(
       instrument, events, keeping: count, base: base, before: key)
-  }
-
-  /// Leaves out what only the groups so far could ask (`TaxRuleSet.leaveOutPast`).
-  mutating func leaveOutPast(
-    from day: Day, _ events: [[HoldingTimeline.Event]], base: CurrencyIndex
-  ) -> Bool {
-    guard let last else { return false }
-    return booker.rules?.leaveOutPast(of: last, from: day, events, base: base) ?? true
   }
 
   /// Replaces the exchange rates.

@@ -59,12 +59,6 @@ extension LiveBooks {
     }
   }
 
-  /// The place, if the groups of the stored state would have to be booked again.
-  func placeBeforeOrigin(_ place: OrderKey) -> OrderKey? {
-    guard timeline != nil, let origin = main.origin, place <= origin else { return nil }
-    return place
-  }
-
   private func instruments(changedAfter point: LiveBooker.Point) -> [InstrumentIndex: Int] {
     guard let mark = point.mark.rules else { return [:] }
     return recorder?.instruments(changedAfter: mark) ?? [:]
@@ -94,7 +88,7 @@ extension LiveBooks {
       let events = recorder.events[Int(instrument)]
       let place = try main.plan(
         instrument, events, keeping: count, base: base, before: key)
-      first = min(first, place == .start ? main.origin ?? .start : place ?? key)
+      first = min(first, place ?? key)
     }
     return first
   }
@@ -129,8 +123,7 @@ extension LiveBooks {
       && bookTimeline(batch, batch.numbers ?? [], keepsCheckpoints: true) == nil
   }
 
-  /// Plans what the timeline took since. The rules compare what the groups of a stored state were
-  /// told with what they would be told now.
+  /// Plans what the timeline took since.
   /// - Returns: false if the groups that were booked would have to be booked again.
   package mutating func planAhead(lastDay: Day?) -> Bool {
     guard let counts = planned, let recorder else { return true }

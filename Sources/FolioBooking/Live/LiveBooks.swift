@@ -112,9 +112,6 @@ extension LiveBooks {
     /// Under rules that look ahead, groups at the end affect some before them: they have to be
     /// booked by `rebook`. They left no trace.
     case affectsEarlier
-    /// Under rules that look ahead, the change affects groups of the stored state from which the
-    /// books go on: an older one is needed, before this place. The change left no trace.
-    case startsBefore(OrderKey)
     /// The books of the whole ledger have to be made anew. The change left no trace.
     case needsWhole(Reason)
   }
@@ -173,13 +170,11 @@ extension LiveBooks {
     from key: OrderKey, lastDay: Day?, rates: Ledger? = nil, rows: RowsAfter,
     visit: (LiveBooks) -> Void = { _ in }
   ) rethrows -> Outcome {
-    if let place = placeBeforeOrigin(key) { return .startsBefore(place) }
     let before = self
     if let rates { takeRates(of: rates) }
     do {
       var (start, end) = (key, Outcome?.none)
       if timeline != nil { (start, end) = try lookAhead(from: key, rows) }
-      if end == nil { end = placeBeforeOrigin(start).map { .startsBefore($0) } }
       if let end {
         self = before
         return end

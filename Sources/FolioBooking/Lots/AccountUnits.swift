@@ -63,20 +63,3 @@ struct AccountUnits {
     sums = new
   }
 }
-
-// Storing it.
-extension AccountUnits {
-  mutating func code(_ coder: inout StateCoder) throws(StateFault) {
-    try coder.code(account: &only)
-    var (isCounted, known) = (sums != nil, all.map { ($0, units(in: $0, of: .zero)) })
-    if sums == nil { known = [] }
-    try coder.code(&isCounted)
-    try coder.code(&known, of: (0, .zero)) { entry, coder throws(StateFault) in
-      try coder.code(account: &entry.0)
-      try coder.code(&entry.1)
-    }
-    if coder.isReading, isCounted {
-      sums = Dictionary(known) { first, _ in first }
-    }
-  }
-}

@@ -202,24 +202,3 @@ extension LotArena {
     }
   }
 }
-
-// Storing it.
-extension LotArena {
-  mutating func code(_ coder: inout StateCoder) throws(StateFault) {
-    try coder.code(&openedCount)
-    var count = all.count
-    try coder.code(count: &count)
-    if coder.isReading { all = [] }
-    for slot in 0..<count {
-      var lot = coder.isReading ? Lot.blank : all[slot]
-      try lot.code(&coder)
-      if coder.isReading { all.append(lot) }
-    }
-    try coder.code(&free, of: 0) { slot, coder throws(StateFault) in
-      try coder.code(&slot, below: count)
-    }
-    try coder.code(&released, of: 0) { slot, coder throws(StateFault) in
-      try coder.code(&slot, below: count)
-    }
-  }
-}

@@ -316,34 +316,3 @@ private func commonDivisor(_ left: UInt64, _ right: UInt64) -> UInt64 {
   while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
   return larger
 }
-
-// Storing it.
-extension LotLog {
-  mutating func code(_ coder: inout StateCoder) throws(StateFault) {
-    try coder.code(&isRestated)
-    try coder.code(&unit)
-    try coder.code(&least)
-    try coder.code(&leastCost, of: .zero) { cost, coder throws(StateFault) in
-      try coder.code(&cost)
-    }
-    try coder.code(currency: &currency)
-    var all = points.all
-    try coder.code(&all, of: Point()) { point, coder throws(StateFault) in
-      try point.ratio.code(&coder)
-      try coder.code(&point.ratios)
-      try point.paid.code(&coder)
-    }
-    try coder.expect(!all.isEmpty)
-    if coder.isReading { points = Points(all) }
-  }
-}
-
-extension WholeRatio {
-  fileprivate mutating func code(_ coder: inout StateCoder) throws(StateFault) {
-    var (new, old) = (new, old)
-    try coder.code(&new)
-    try coder.code(&old)
-    try coder.expect(old != 0)
-    self = WholeRatio(new: new, old: old)
-  }
-}

@@ -276,27 +276,3 @@ extension LotOrder {
     }
   }
 }
-
-// Storing it.
-extension LotOrder {
-  /// Codes the lots in their order, after the lots themselves.
-  mutating func code(_ coder: inout StateCoder, _ lots: [Lot]) throws(StateFault) {
-    try coder.code(&isHeap)
-    var waiting = coder.isReading ? [] : Array(entries[head...])
-    var count = waiting.count
-    try coder.code(count: &count)
-    for place in 0..<count {
-      var entry = coder.isReading ? Entry(rank: 0, lot: 0, number: 0) : waiting[place]
-      try coder.code(&entry.lot, below: lots.count)
-      // Both nearly always follow from the lot.
-      let lot = lots[Int(entry.lot.rawValue)]
-      let usual = self.rank(entry.lot, lots)
-      var (rank, number) = (entry.rank &- usual, entry.number &- lot.number)
-      try coder.code(&rank)
-      try coder.code(&number)
-      (entry.rank, entry.number) = (rank &+ usual, number &+ lot.number)
-      if coder.isReading { waiting.append(entry) }
-    }
-    if coder.isReading { (entries, head) = (waiting, 0) }
-  }
-}

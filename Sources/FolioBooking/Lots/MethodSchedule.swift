@@ -95,22 +95,3 @@ struct MethodSchedule {
     return steps.prefix(steps.partitioningIndex { $0.from > day }).last?.method
   }
 }
-
-// Storing it. The entries are those of the settings.
-extension MethodSchedule {
-  mutating func code(_ coder: inout StateCoder) throws(StateFault) {
-    var days: [InstrumentIndex: Day] = [:]
-    for (number, day) in reached.enumerated() where day != .first {
-      days[InstrumentIndex(number)] = day
-    }
-    try coder.code(&days, of: (0, .first)) { entry, coder throws(StateFault) in
-      try coder.code(instrument: &entry.0)
-      try coder.code(&entry.1)
-    }
-    guard coder.isReading else { return }
-    for (instrument, day) in days {
-      try coder.expect(Int(instrument) < reached.count)
-      reached[Int(instrument)] = day
-    }
-  }
-}

@@ -320,28 +320,3 @@ struct LotMatches {
   /// Whether these are all of them.
   var isWhole = true
 }
-
-// Storing it. Lists that are made again when they are needed are not stored.
-extension Position {
-  mutating func code(_ coder: inout StateCoder, _ lots: [Lot]) throws(StateFault) {
-    try coder.code(&method)
-    if coder.isReading { self = Position(method, in: account) }
-    try coder.code(&quantity)
-    try accounts.code(&coder)
-    try coder.code(&openLots, upTo: lots.count)
-    try coder.code(&lastSold)
-    try coder.code(&lastSplit, of: (0, .first)) { split, coder throws(StateFault) in
-      try coder.code(account: &split.account)
-      try coder.code(&split.day)
-    }
-    try coder.code(&openedAt)
-    try order.code(&coder, lots)
-    try coder.code(&slots, of: 0) { slot, coder throws(StateFault) in
-      try coder.code(&slot, below: lots.count)
-    }
-    try coder.code(&pool, of: Pool()) { pool, coder throws(StateFault) in try pool.code(&coder) }
-    try coder.code(&log, of: LotLog(least: .zero, isRestated: false)) {
-      log, coder throws(StateFault) in try log.code(&coder)
-    }
-  }
-}

@@ -188,26 +188,3 @@ extension PositionTable {
     if lists[instrument]?.isEmpty == true { lists[instrument] = nil }
   }
 }
-
-// Storing it.
-extension PositionTable {
-  /// Codes the positions in the order in which they were made, after the lots.
-  mutating func code(_ coder: inout StateCoder, _ lots: [Lot]) throws(StateFault) {
-    var count = positions.count
-    try coder.code(&count, upTo: Int(UInt32.max))
-    for number in 0..<count {
-      let known = coder.isReading ? Position(.fifo, in: 0) : positions[number]
-      var (instrument, isShort) = (known.instrument, known.isShort)
-      try coder.code(instrument: &instrument)
-      try coder.code(&isShort)
-      var account = known.account
-      try coder.code(account: &account)
-      var position = coder.isReading ? Position(.fifo, in: account) : known
-      try position.code(&coder, lots)
-      guard coder.isReading else { continue }
-      try coder.expect(Int(instrument) < first.count)
-      try coder.expect(find(instrument, account, isShort: isShort) == .missing)
-      _ = append(position, of: instrument, isShort: isShort)
-    }
-  }
-}

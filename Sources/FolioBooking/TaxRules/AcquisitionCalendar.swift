@@ -134,31 +134,7 @@ extension AcquisitionCalendar.Epoch {
   }
 }
 
-// Calendars in stored states.
 extension AcquisitionCalendar {
   /// Whether no later group may ask anything of it.
   var isBlank: Bool { epochs.count == 1 && epochs[0].days.isEmpty }
-
-  /// Leaves out the events before a day, except their sums.
-  mutating func leaveOut(before day: Day) {
-    for index in epochs.indices {
-      let past = epochs[index].days.partitioningIndex { $0.day >= day }
-      if past > 1 { epochs[index].days.removeFirst(past - 1) }
-    }
-    eventCount = 0
-  }
-
-  mutating func code(_ coder: inout StateCoder) throws(StateFault) {
-    try splits.code(&coder)
-    try coder.code(&epochs, of: Epoch()) { epoch, coder throws(StateFault) in
-      try coder.code(&epoch.start)
-      try coder.code(&epoch.opening)
-      try coder.code(&epoch.days, of: (.first, .zero, .zero)) { entry, coder throws(StateFault) in
-        try coder.code(&entry.day)
-        try coder.code(&entry.acquired)
-        try coder.code(&entry.change)
-      }
-    }
-    try coder.expect(epochs.count == splits.count + 1)
-  }
 }

@@ -12,11 +12,6 @@ import FolioNumbers
 struct Canada: TaxRuleSet {
   /// What follows from the timelines, by instrument.
   private var calendars: [AcquisitionCalendar]
-  /// The calendars at the stored state from which booking goes on, which later events are added to;
-  /// none if it began with the first group.
-  private var bases: [AcquisitionCalendar] = []
-  /// The first day of which events can be added to these.
-  private var firstDay = Day.first
   /// The epochs that are being booked.
   private var epochs: [Int]
   /// While changes are recorded: what the calendars said, in order of booking.
@@ -125,13 +120,12 @@ extension Canada {
     base: CurrencyIndex, before key: OrderKey
   ) throws(ArithmeticFault) -> OrderKey? {
     let (index, new) = (Int(instrument), events[count...])
-    if new.contains(where: { $0.day < firstDay }) { return .start }
     var first = Day.first
     if calendars[index].eventCount == count {
       try calendars[index].add(new)
       first = AcquisitionCalendar.firstDay(thatSees: new.map(\.day).min() ?? .last)
     } else {
-      calendars[index] = self.base(of: index)
+      calendars[index] = AcquisitionCalendar()
       try calendars[index].add(events[...])
     }
     let (calendar, known) = (calendars[index], answers[index])
@@ -149,67 +143,6 @@ extension Canada {
     if let later = later as? Canada { calendars = later.calendars }
   }
 
-  private func base(of index: Int) -> AcquisitionCalendar {
-    index < bases.count ? bases[index] : AcquisitionCalendar()
-  }
-}
-
-// Stored states.
-extension Canada {
-  mutating func leaveOutPast(
-    of place: OrderKey, from day: Day, _ events: [[HoldingTimeline.Event]], base: CurrencyIndex
-  ) -> Bool {
-    firstDay = day
-    // An event changes the answers of the 30 days before it, each of which asks for 30 days before.
-    let first = AcquisitionCalendar.firstDay(thatSees: day)
-    for index in calendars.indices {
-      var known = self.base(of: index)
-      let new = index < events.count ? events[index] : []
-      guard (try? known.add(new[...])) != nil else { return false }
-      known.leaveOut(before: AcquisitionCalendar.firstDay(thatSees: first))
-      answers[index].removeAll { $0.day < first }
-      if index < bases.count { bases[index] = known } else { bases.append(known) }
-    }
-    return true
-  }
-
-  /// Codes what later groups may ask, and the answers that they may change, for `plan` to compare.
-  mutating func code(_ coder: inout StateCoder, _ lots: [Lot]) throws(StateFault) {
-    try coder.code(&firstDay)
-    var rows = bases.indices.filter { !bases[$0].isBlank }
-    try coder.code(&rows, of: 0) { index, coder throws(StateFault) in
-      var instrument = InstrumentIndex(index)
-      try coder.code(instrument: &instrument)
-      index = Int(instrument)
-      if coder.isReading {
-        grow(to: index + 1)
-        while bases.count <= index { bases.append(AcquisitionCalendar()) }
-        while answers.count <= index { answers.append([]) }
-      }
-      try bases[index].code(&coder)
-      try coder.code(&epochs[index], upTo: bases[index].lastEpoch)
-      let last = epochs[index]
-      try coder.code(&answers[index], of: .blank) { answer, coder throws(StateFault) in
-        try answer.code(&coder)
-        try coder.expect(answer.epoch <= last)
-      }
-      if coder.isReading { calendars[index] = .unknown }
-    }
-  }
-}
-
-extension Canada.Answer {
-  fileprivate static var blank: Canada.Answer {
-    Canada.Answer(sold: .zero, day: .first, epoch: 0, key: .start, units: .zero)
-  }
-
-  fileprivate mutating func code(_ coder: inout StateCoder) throws(StateFault) {
-    try coder.code(&sold)
-    try coder.code(&day)
-    try coder.code(&epoch, upTo: Int(UInt32.max))
-    try key.code(&coder)
-    try coder.code(&units)
-  }
 }
 
 extension Booker {

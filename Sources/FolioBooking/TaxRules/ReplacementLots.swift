@@ -158,37 +158,3 @@ struct ReplacementLots {
     }
   }
 }
-
-// Storing it.
-extension ReplacementLots {
-  /// Codes the queues in the order of the heap. Read, they are numbered in that order.
-  mutating func code(_ coder: inout StateCoder, _ lots: [Lot]) throws(StateFault) {
-    var ordered = heap.map { queues[$0] }
-    let blank = Queue(group: 0, lots: [])
-    try coder.code(&ordered, of: blank) { queue, coder throws(StateFault) in
-      try coder.code(&queue.group)
-      var candidates = Array(queue.lots)
-      try coder.code(&candidates, of: Candidate(0, .blank)) {
-        candidate, coder throws(StateFault) in try candidate.code(&coder, lots.count)
-      }
-      try coder.expect(!candidates.isEmpty)
-      queue.lots = candidates[...]
-    }
-    guard coder.isReading else { return }
-    (queues, heap, numbers, freeQueues) = (ordered, Array(ordered.indices), [:], [])
-    for number in queues.indices {
-      queues[number].position = number
-      numbers[queues[number].group] = number
-    }
-    try coder.expect(numbers.count == queues.count)
-  }
-}
-
-extension ReplacementLots.Candidate {
-  fileprivate mutating func code(_ coder: inout StateCoder, _ lots: Int) throws(StateFault) {
-    try coder.code(&slot, below: lots)
-    try coder.code(&number)
-    try coder.code(&acquired)
-    try coder.code(&place)
-  }
-}

@@ -80,48 +80,7 @@ struct ShareCursor {
   }
 }
 
-// Cursors in stored states.
-extension ShareCursor {
-  /// A place in the acquisitions and disposals of a plan.
-  typealias Place = (acquisition: Int, disposal: Int)
-
-  /// Follows a plan without the acquisitions and disposals before a place.
-  /// - Parameter day: the day before which they are.
-  mutating func leaveOut(before place: Place, _ day: Day) {
-    nextAcquisition = max(0, nextAcquisition - place.acquisition)
-    nextDisposal = max(0, nextDisposal - place.disposal)
-    if let known = bought, known.day < day { bought = nil }
-    if let known = sold, known.day < day { sold = nil }
-  }
-
-  mutating func code(_ coder: inout StateCoder) throws(StateFault) {
-    try coder.code(&nextAcquisition, upTo: Int(UInt32.max))
-    try coder.code(&nextDisposal, upTo: Int(UInt32.max))
-    try coder.code(&epoch, upTo: Int(UInt32.max))
-    let acquisition = ShareMatching.Acquisition(day: .first, epoch: 0, currency: 0, key: .start)
-    try coder.code(&bought, of: acquisition) { bought, coder throws(StateFault) in
-      try bought.code(&coder)
-    }
-    let disposals = Sold(day: .first, epoch: 0, sharesMatches: false, units: .zero, matches: [])
-    try coder.code(&sold, of: disposals) { sold, coder throws(StateFault) in
-      try sold.code(&coder)
-    }
-  }
-}
-
 extension ShareCursor.Sold {
-  fileprivate mutating func code(_ coder: inout StateCoder) throws(StateFault) {
-    try coder.code(&day)
-    try coder.code(&epoch, upTo: Int(UInt32.max))
-    try coder.code(&sharesMatches)
-    try coder.code(&units)
-    var rest = Array(matches)
-    try coder.code(&rest, of: .blank) { match, coder throws(StateFault) in
-      try match.code(&coder)
-    }
-    matches = rest[...]
-  }
-
   fileprivate mutating func takeNext(
     _ units: ExactDecimal
   ) throws(ArithmeticFault) -> [ShareMatch] {

@@ -332,3 +332,8 @@ extension Array {
     return place ?? (count == other.count ? nil : shared)
   }
 }
+
+extension ShareMatching {
+  /// Whether there is nothing that later groups may ask.
+  var isBlank: Bool { acquisitions.isEmpty && disposals.isEmpty && epoch == 0 }
+}

@@ -36,8 +36,6 @@ protocol TaxRuleSet: Sendable {
   mutating func booked(_ leg: StockLeg, _ booker: inout Booker) throws
   /// The first disposal that may still change; nil if there is none.
   var firstPendingRow: Int? { get }
-  /// Codes what the rules know, after the lots.
-  mutating func code(_ coder: inout StateCoder, _ lots: [Lot]) throws(StateFault)
 
   /// Forgets all marks, and records changes from now on.
   mutating func beginLog()
@@ -55,7 +53,7 @@ protocol TaxRuleSet: Sendable {
   ///   - count: how many of the first events are as before.
   ///   - key: the place from which on groups are booked again anyway.
   /// - Returns: the first place before it for which that makes a difference; nil, or a later one,
-  ///   if it makes none; `OrderKey.start` if a stored state does not have enough to tell.
+  ///   if it makes none.
   mutating func plan(
     _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], keeping count: Int,
     base: CurrencyIndex, before key: OrderKey
@@ -64,15 +62,6 @@ protocol TaxRuleSet: Sendable {
   mutating func leaveOutPlans()
   /// Takes over from a later state what was left out, or has changed since.
   mutating func takePlans(of later: any TaxRuleSet)
-  /// Leaves out what only the groups up to a place, which were booked, could ask. What is left can
-  /// be stored.
-  /// - Parameters:
-  ///   - day: the first day of events after the place.
-  ///   - events: the timelines up to the place.
-  /// - Returns: false if what is left is not enough to go on.
-  mutating func leaveOutPast(
-    of place: OrderKey, from day: Day, _ events: [[HoldingTimeline.Event]], base: CurrencyIndex
-  ) -> Bool
 }
 
 /// A point to which tax rules can go back.
@@ -113,7 +102,6 @@ extension TaxRuleSet {
     if case .rules(let before) = mark, let before = before as? Self { self = before }
   }
   var firstPendingRow: Int? { nil }
-  mutating func code(_ coder: inout StateCoder, _ lots: [Lot]) {}
 
   mutating func grow(to instruments: Int) {}
   mutating func plan(
@@ -122,9 +110,6 @@ extension TaxRuleSet {
   ) throws(ArithmeticFault) -> OrderKey? { nil }
   mutating func leaveOutPlans() {}
   mutating func takePlans(of later: any TaxRuleSet) {}
-  mutating func leaveOutPast(
-    of place: OrderKey, from day: Day, _ events: [[HoldingTimeline.Event]], base: CurrencyIndex
-  ) -> Bool { true }
 }
 
 /// The constants of a country's tax rules. The defaults are plain booking.

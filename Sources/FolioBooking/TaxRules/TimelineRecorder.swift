@@ -154,18 +154,6 @@ extension TimelineRecorder {
     }
     kept = []
   }
-
-  /// Codes the units. The rules keep what they need of the events.
-  mutating func code(_ coder: inout StateCoder, _ lots: [Lot]) throws(StateFault) {
-    var rows = held.indices.filter { !held[$0].isZero }
-    try coder.code(&rows, of: 0) { index, coder throws(StateFault) in
-      var instrument = InstrumentIndex(index)
-      try coder.code(instrument: &instrument)
-      index = Int(instrument)
-      if coder.isReading { grow(to: index + 1) }
-      try coder.code(&held[index])
-    }
-  }
 }
 
 extension Booker {

@@ -11,11 +11,6 @@ import FolioNumbers
 struct UnitedKingdom: TaxRuleSet {
   /// What follows from the timelines, by instrument.
   private var plans: [ShareMatching]
-  /// The plans at the stored state from which booking goes on, which later events are added to;
-  /// none if it began with the first group.
-  private var bases: [ShareMatching] = []
-  /// The first day of which events can be added to these.
-  private var firstDay = Day.first
   /// How far booking has come in them.
   private var cursors: [ShareCursor]
   /// The cursors that changed since recording began, as they were; nil if nothing is recorded.
@@ -103,14 +98,13 @@ extension UnitedKingdom {
     base: CurrencyIndex, before key: OrderKey
   ) throws(ArithmeticFault) -> OrderKey? {
     let index = Int(instrument)
-    if events[count...].contains(where: { $0.day < firstDay }) { return .start }
     let isContinued = plans[index].isContinued(by: events[count...])
     let start = isContinued ? plans[index].start(of: events[count].day) : (0, 0)
     let before = plans[index].part(from: start)
     if isContinued {
       try plans[index].add(events[count...], base: base)
     } else {
-      plans[index] = self.base(of: index)
+      plans[index] = ShareMatching()
       try plans[index].add(events[...], base: base)
     }
     return ShareMatching.firstPlace(in: before, notAsIn: plans[index].part(from: start))
@@ -122,50 +116,6 @@ extension UnitedKingdom {
     if let later = later as? UnitedKingdom { plans = later.plans }
   }
 
-  private func base(of index: Int) -> ShareMatching {
-    index < bases.count ? bases[index] : ShareMatching()
-  }
-}
-
-// Stored states.
-extension UnitedKingdom {
-  mutating func leaveOutPast(
-    of place: OrderKey, from day: Day, _ events: [[HoldingTimeline.Event]], base: CurrencyIndex
-  ) -> Bool {
-    firstDay = day
-    let first = Day(daysSince1970: day.daysSince1970 - ShareMatching.lookBack) ?? .first
-    for index in plans.indices {
-      var known = self.base(of: index)
-      let new = index < events.count ? events[index] : []
-      plans[index].leaveOut(after: place)
-      guard (try? known.add(new[...], base: base)) != nil,
-        let gone = known.leaveOut(before: first), let same = plans[index].leaveOut(before: first),
-        gone == same
-      else { return false }
-      cursors[index].leaveOut(before: gone, first)
-      if index < bases.count { bases[index] = known } else { bases.append(known) }
-    }
-    return true
-  }
-
-  /// Codes what later groups may ask. The plans say how the groups up to the state were booked, for
-  /// `plan` to compare.
-  mutating func code(_ coder: inout StateCoder, _ lots: [Lot]) throws(StateFault) {
-    try coder.code(&firstDay)
-    var rows = bases.indices.filter { !bases[$0].isBlank || !plans[$0].isBlank }
-    try coder.code(&rows, of: 0) { index, coder throws(StateFault) in
-      var instrument = InstrumentIndex(index)
-      try coder.code(instrument: &instrument)
-      index = Int(instrument)
-      if coder.isReading {
-        grow(to: index + 1)
-        while bases.count <= index { bases.append(ShareMatching()) }
-      }
-      try bases[index].code(&coder, isWhole: true)
-      try plans[index].code(&coder, isWhole: false)
-      try cursors[index].code(&coder)
-    }
-  }
 }
 
 extension Booker {

@@ -171,23 +171,6 @@ struct UnitedStates: TaxRuleSet {
 // Storing it.
 extension UnitedStates {
   var firstPendingRow: Int? { sales.lazy.compactMap(\.firstPendingRow).min() }
-
-  mutating func code(_ coder: inout StateCoder, _ lots: [Lot]) throws(StateFault) {
-    var sides = sales.enumerated().map { ($0, $1) }
-    try coder.code(&sides, of: (0, WashSales())) { side, coder throws(StateFault) in
-      var instrument = InstrumentIndex(side.0 / 2)
-      var isShort = side.0 % 2 == 1
-      try coder.code(instrument: &instrument)
-      try coder.code(&isShort)
-      side.0 = 2 * Int(instrument) + (isShort ? 1 : 0)
-      try side.1.code(&coder, lots)
-    }
-    guard coder.isReading else { return }
-    for (index, side) in sides {
-      let number = self.side(of: InstrumentIndex(index / 2), isShort: index % 2 == 1)
-      sales[number] = side
-    }
-  }
 }
 
 extension HoldingTerm {

@@ -79,35 +79,4 @@ struct WashSales {
 extension WashSales {
   /// The first disposal whose loss may still be deferred; nil if there is none.
   var firstPendingRow: Int? { pending.lazy.map(\.row).min() }
-
-  mutating func code(_ coder: inout StateCoder, _ lots: [Lot]) throws(StateFault) {
-    try recent.code(&coder, lots)
-    var losses = Array(pending)
-    try coder.code(&losses, of: .blank) { loss, coder throws(StateFault) in
-      try loss.code(&coder)
-    }
-    pending = losses[...]
-    try coder.code(&lastRescaled, of: .first) { day, coder throws(StateFault) in
-      try coder.code(&day)
-    }
-  }
-}
-
-extension PendingLoss {
-  fileprivate static var blank: PendingLoss {
-    PendingLoss(
-      row: 0, day: .first, daysHeld: 0, quantity: .zero, unitsSold: .zero, cost: .zero,
-      costBase: .zero, currency: missingCurrency)
-  }
-
-  fileprivate mutating func code(_ coder: inout StateCoder) throws(StateFault) {
-    try coder.code(&row)
-    try coder.code(&day)
-    try coder.code(&daysHeld)
-    try coder.code(&quantity)
-    try coder.code(&unitsSold)
-    try coder.code(&cost)
-    try coder.code(&costBase)
-    try coder.code(currency: &currency)
-  }
 }

@@ -25,11 +25,6 @@ extension CommandRunner {
     }
     let store = document(of: address, name)
     let period = kind.period(request)
-    if options.user == nil, period == nil,
-      let books = try restoredBooks(store, booking, kept, request)
-    {
-      return try show(kind, .booked(books), nil, request, options)
-    }
     let version = try store.version()
     openedDocument = store
     if version.isIncomplete { return false }
@@ -71,19 +66,6 @@ extension CommandRunner {
       options.output.map { !$0.hasPrefix("/dev/") } ?? !environment.terminal.isTerminal
     case .table, .markdown, .html: false
     }
-  }
-
-  /// The books from a checkpoint of a store; nil if they do not tell enough.
-  private func restoredBooks(
-    _ store: StoreDocument, _ booking: BookingOptions, _ kept: BatchBooking.Retained,
-    _ request: ReportRequest
-  ) throws(StoreFailure) -> BookedLedger? {
-    let selection = request.selection
-    guard kept == .nothing || kept == .lotIDs, selection.from == nil, selection.to == nil else {
-      return nil
-    }
-    let names = BookedNames(symbols: selection.symbols, accounts: selection.accounts)
-    return try store.restoredBooks(booking, naming: names, namesLots: kept == .lotIDs)
   }
 
   private func booked(_ stream: LedgerStream) async throws -> LedgerStream.Outcome {

@@ -33,16 +33,6 @@ final class StoreDocument: Sendable {
     }
   }
 
-  /// The books of the store that go on from a checkpoint; nil if there is none.
-  func restoredBooks(
-    _ booking: BookingOptions, naming names: BookedNames, namesLots: Bool
-  ) throws(StoreFailure) -> BookedLedger? {
-    try withStore { _, store throws(StoreFailure) in
-      if !store.openingWarnings.diagnostics.isEmpty { return nil }
-      return try store.restoredBooks(booking, naming: names, namesLots: namesLots, as: name)
-    }
-  }
-
   /// The warning that the last change of the file was incomplete.
   func openingWarnings() throws(StoreFailure) -> LedgerFaults {
     try withStore { _, store throws(StoreFailure) in store.openingWarnings }

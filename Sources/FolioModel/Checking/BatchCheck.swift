@@ -40,9 +40,7 @@ package struct NeedsWholeLedger: Error, Sendable {
     case unknownKeys
     /// The names of a change were read in another order than its rows were checked.
     case names
-    /// A change needs what only the groups before a checkpoint tell.
-    case beforeCheckpoint
-    /// The storage cannot tell who owns an id, or a stored state does not belong to the ledger.
+    /// The rows of the storage are not those of a ledger.
     case storage
   }
 
@@ -50,9 +48,6 @@ package struct NeedsWholeLedger: Error, Sendable {
   package var reason = Reason.document
   /// The findings so far, for tests.
   package var findings: [Diagnostic] = []
-  /// The first place that a change needs, if a checkpoint before it would do.
-  package var place: OrderKey?
-
   /// A document that has to be read as a whole.
   package init(_ findings: [Diagnostic] = []) { self.findings = findings }
 

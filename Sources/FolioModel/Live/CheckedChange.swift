@@ -41,8 +41,6 @@ package struct CheckedChange: Sendable {
   var quoted: KeyUses?
   /// The ids that its groups name in `lots` and that no group has then.
   var awaited: [IDIndex.Mark: [UInt8]] = [:]
-  /// Whether the groups are in the storage already, which owns their ids.
-  var isStored = false
   var prices: [PriceRecord] = []
   /// How many cash accounts and instruments are new.
   package internal(set) var newAccounts = 0

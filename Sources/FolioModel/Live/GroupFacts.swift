@@ -70,15 +70,3 @@ struct GroupNote: Sendable, Hashable {
     return moved
   }
 }
-
-// Storing it.
-extension GroupNote {
-  /// A note before it is read.
-  static var blank: GroupNote { GroupNote(.blank, step: 0, inRowAt: .none) }
-
-  mutating func code(_ coder: inout StateCoder) throws(StateFault) {
-    try coder.code(&step)
-    try coder.code(&offset)
-    try coder.code(&warning)
-  }
-}

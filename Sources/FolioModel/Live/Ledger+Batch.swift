@@ -25,54 +25,7 @@ extension Ledger {
   }
 }
 
-/// Positions in a document of which only some rows were read: each row has a range of its own.
-package enum RowPlace {
-  /// The bits of an offset in a row. Documents with longer rows or more groups have no such places.
-  private static let bits = 25
-  private static let mostGroups = 1 << (48 - bits)
-
-  /// The number of bytes that a row may have.
-  package static let length = 1 << bits
-
-  /// The position of the row of a group; nil if there is none.
-  package static func position(of group: GroupIndex) -> SourcePosition? {
-    Int(group) + 1 < mostGroups ? SourcePosition(file: 0, offset: (Int(group) + 1) << bits) : nil
-  }
-
-  /// The group in whose row a position is, and the offset there; no group for the head.
-  package static func row(
-    at position: SourcePosition
-  ) -> (group: GroupIndex?, offset: Int) {
-    let row = position.offset >> bits
-    return (row == 0 ? nil : GroupIndex(row - 1), position.offset & (length - 1))
-  }
-}
-
 extension Ledger {
-  /// The same batch with the positions that its rows have for `RowPlace`.
-  /// - Returns: nil if a row has none.
-  package func inPlaces() -> Ledger? {
-    guard let numbers else { return nil }
-    var (tables, longest) = (tables, 0)
-    for row in tables.groups.indices {
-      let group = tables.groups[row]
-      guard let place = RowPlace.position(of: numbers[row]) else { return nil }
-      func moved(_ position: SourcePosition) -> SourcePosition {
-        let offset = position.offset - group.position.offset
-        longest = max(longest, offset)
-        return SourcePosition(file: 0, offset: place.offset + offset)
-      }
-      tables.groups[row].position = place
-      for leg in group.stockLegs {
-        tables.stockLegs[leg].position = moved(tables.stockLegs[leg].position)
-      }
-      for leg in group.cashLegs {
-        tables.cashLegs[leg].position = moved(tables.cashLegs[leg].position)
-      }
-    }
-    return longest < RowPlace.length ? with(tables) : nil
-  }
-
   /// The ledger with other tables of the same rows.
   func with(_ tables: LedgerTables, warnings: [Diagnostic]? = nil) -> Ledger {
     var ledger = Ledger(

@@ -9,28 +9,12 @@ extension LiveChecker {
   /// - Parameters:
   ///   - rows: the rows as they will be, with the numbers of the groups.
   ///   - old: the earlier versions of groups among them, with the same numbers, read before them.
-  ///   - lookUp: finds ids in the storage. Only a checker that was restored asks it.
   /// - Returns: the checked rows, and what the change means.
   /// - Throws: if only the whole ledger tells. Nothing has changed then.
   package mutating func check(
-    _ rows: consuming LedgerChange, replacing old: consuming GroupBatch? = nil,
-    _ lookUp: IDLookup = noStorage
-  ) throws(NeedsWholeLedger) -> CheckedChange {
-    try check(rows, replacing: old, isStored: false, lookUp)
-  }
-
-  /// A lookup where there is no storage.
-  package static func noStorage(_: String, _: IDIndex.Table) throws -> GroupIndex? {
-    throw NeedsWholeLedger(.storage)
-  }
-
-  /// - Parameter isStored: whether the groups are in the storage already.
-  mutating func check(
-    _ rows: consuming LedgerChange, replacing old: consuming GroupBatch?, isStored: Bool,
-    _ lookUp: IDLookup
+    _ rows: consuming LedgerChange, replacing old: consuming GroupBatch? = nil
   ) throws(NeedsWholeLedger) -> CheckedChange {
     var change = CheckedChange()
-    change.isStored = isStored
     // Rows of groups leave nothing behind but names.
     let before = rows.changesHead ? HeadState(checker) : nil
     let isKnown = if let old { take(old.names, of: old) } else { true }
@@ -43,7 +27,7 @@ extension LiveChecker {
       if let old, !quoted.isEmpty { try removeQuoted(old, from: &change) }
       if rows.changesHead { try addHeadRows(&rows, &change) }
       change.isBookedAsBefore = old?.isBooked(as: rows.groups) ?? false
-      try checkGroups(&rows, &change, lookUp)
+      try checkGroups(&rows, &change)
     } catch {
       if let before { restore(before) }
       throw error
@@ -104,7 +88,7 @@ extension LiveChecker {
   }
 
   private mutating func checkGroups(
-    _ rows: inout LedgerChange, _ change: inout CheckedChange, _ lookUp: IDLookup
+    _ rows: inout LedgerChange, _ change: inout CheckedChange
   ) throws(NeedsWholeLedger) {
     let numbers = rows.groups.groups.indices.map { rows.groups.number($0) }
     checker.exchangeGroups(&rows.groups)
@@ -116,9 +100,8 @@ extension LiveChecker {
       if found == .missing { throw NeedsWholeLedger(.stockID) }
     }
     change.new = facts(of: numbers)
-    try requirePresent(change)
-    let used = change.isStored ? try storedIDs(of: change) : try usedIDs(of: change, lookUp)
-    try findChosenGroups(for: &change, lookUp)
+    let used = try usedIDs(of: change)
+    findChosenGroups(for: &change)
     CheckStep.runBatch(on: &checker) { if let used { $0.reportRepeated(used) } }
     change.faults = checker.listedFaults
     change.warnings = checker.warnings
@@ -258,7 +241,7 @@ extension LiveChecker {
   /// - Parameter rows: the groups with their numbers, in the order of booking.
   /// - Throws: if the rows are not those of the ledger.
   package mutating func resolve(
-    _ rows: consuming LedgerChange, _ lookUp: IDLookup = noStorage
+    _ rows: consuming LedgerChange
   ) throws(NeedsWholeLedger) -> Ledger {
     let numbers = rows.groups.groups.indices.map { rows.groups.number($0) }
     guard take(rows.groups.names, of: rows.groups) else { throw NeedsWholeLedger(.names) }
@@ -266,7 +249,7 @@ extension LiveChecker {
     (checker.tables.kept, checker.tables.texts) = (rows.groups.kept, rows.groups.texts)
     checker.forgetFindings(except: rows.faults)
     var chosen = CheckedChange()
-    try findChosenGroups(for: &chosen, lookUp)
+    findChosenGroups(for: &chosen)
     CheckStep.runBatch(on: &checker) { _ in }
     guard checker.faults.isEmpty else { throw NeedsWholeLedger(.faults) }
     var ledger = checker.ledger(order: nil, lastDay: nil)

@@ -107,7 +107,6 @@ extension LiveChecker {
     }
     checker.checkRates()
     let day = rows.rates.map { Self.firstDay(asking: $0.day) }.min() ?? .first
-    if let past, past.mayAsk(from: day) { throw .before(min(OrderKey(startOf: day), past.place)) }
     change.start = order.first(askingFrom: day)?.key
   }
 
@@ -174,12 +173,5 @@ extension LedgerTables {
       && prices.allSatisfy { $0.currency < count || isReplaced($0) || isInOrder($0.currency) }
       && newPrices.allSatisfy { isInOrder($0.currency) }
       && rates.allSatisfy { isInOrder($0.from) && isInOrder($0.to) }
-  }
-}
-
-extension OrderKey {
-  /// The place before all groups from the start of a day on.
-  fileprivate init(startOf day: Day) {
-    self.init(seconds: Int64(day.daysSince1970) * 86_400, nanoseconds: 0, group: 0)
   }
 }

@@ -16,21 +16,16 @@ import FolioNumbers
 ///     checker.revert(applied)              // if booking finds some
 package struct LiveChecker: Sendable {
   var checker: LedgerChecker
-  /// The groups that count, in the order of booking; those before a checkpoint are not among them.
+  /// The groups that count, in the order of booking.
   package internal(set) var order = LiveOrder()
-  /// The groups before the checkpoint from which this was restored.
-  var past: PastGroups?
   /// The days of prices and rates.
   private(set) var days = DayCounts()
   /// The owners of all ids.
-  var ids = LiveIDs()
+  var ids = IDIndex()
   /// The warnings of each group that has any.
   private(set) var notes: [GroupIndex: [GroupNote]] = [:]
   /// The warnings of the head, with the numbers of their steps.
   private(set) var headNotes: [(step: UInt8, warning: Diagnostic)] = []
-  /// Whether the warnings of all groups before the checkpoint have their places in the rows as they
-  /// are stored.
-  package private(set) var knowsPlaces = true
   /// The unknown keys of all rows.
   private(set) var keys = KeyUses()
   /// The rows in quote units, by table and unit.
@@ -70,7 +65,7 @@ package struct LiveChecker: Sendable {
       if facts.counts { entries.append(facts.entry) }
       for id in facts.ids { index.insert(id, facts.number) }
     }
-    ids = LiveIDs(index)
+    ids = index
     awaited = whole.awaitedIDs
     order = LiveOrder(entries)
     for price in ledger.tables.prices { days.insert(price.day) }
@@ -121,7 +116,6 @@ package struct LiveChecker: Sendable {
   private var lastDays: LastDays {
     var last = days.lastDays
     last.add(order.sum.finalDays)
-    if let past { last.add(past.sum.finalDays) }
     return last
   }
 
@@ -136,32 +130,14 @@ package struct LiveChecker: Sendable {
     return head.ledger(lastDay: last.last)
   }
 
-  /// Whether the warnings of groups before the checkpoint are in memory, or there are none.
-  package var knowsWarnings: Bool { knowsPlaces || past?.hasFindings != true }
-
-  /// The warnings of groups for a state.
-  var findings: CheckerFindings {
-    var all = CheckerFindings(keys: keys.ofGroups, quoted: quoted.ofGroups)
-    all.notes = notes.sorted { $0.key < $1.key }.map { .init(group: $0.key, notes: $0.value) }
-    return all
-  }
-
-  /// Takes the warnings of the groups before the checkpoint.
-  mutating func take(_ findings: CheckerFindings?) {
-    knowsPlaces = findings != nil
-    guard let findings else { return }
-    for group in findings.notes { notes[group.group] = group.notes }
-    keys.add(ofGroups: findings.keys)
-    quoted.add(ofGroups: findings.quoted)
+  /// Whether there are warnings of groups.
+  package var hasFindings: Bool {
+    !notes.isEmpty || [keys, quoted].contains { $0.names.contains { $0.table.isOfGroups } }
   }
 
   /// The warnings of the ledger, in the order of `LedgerCheck`.
   /// - Parameter position: where the row of a group is.
-  /// - Throws: if groups before the checkpoint have some.
-  package func warnings(
-    at position: (GroupIndex) -> SourcePosition
-  ) throws(NeedsWholeLedger) -> [Diagnostic] {
-    if !knowsWarnings { throw NeedsWholeLedger(.beforeCheckpoint) }
+  package func warnings(at position: (GroupIndex) -> SourcePosition) -> [Diagnostic] {
     var found: [(step: UInt8, group: Int, number: Int, warning: Diagnostic)] = []
     for (number, note) in headNotes.enumerated() {
       found.append((note.step, -1, number, note.warning))
@@ -198,7 +174,7 @@ package struct LiveChecker: Sendable {
   package mutating func apply(_ change: CheckedChange) -> AppliedChange {
     var applied = AppliedChange(change: change)
     (applied.keys, applied.quoted, applied.awaited) = (keys, quoted, awaited)
-    exchange(change.old, for: change.new, ownIDs: !change.isStored)
+    exchange(change.old, for: change.new)
     for facts in change.old {
       applied.notes[facts.number] = notes.removeValue(forKey: facts.number)
     }
@@ -214,7 +190,7 @@ package struct LiveChecker: Sendable {
   package mutating func revert(_ applied: AppliedChange) {
     let change = applied.change
     revertQuotes(of: applied)
-    exchange(change.new, for: change.old, ownIDs: !change.isStored)
+    exchange(change.new, for: change.old)
     for group in change.notes.keys { notes[group] = nil }
     for (group, notes) in applied.notes { self.notes[group] = notes }
     (keys, quoted) = (applied.keys, applied.quoted)
@@ -222,17 +198,14 @@ package struct LiveChecker: Sendable {
     if let before = change.headBefore { restore(before) }
   }
 
-  /// - Parameter ownIDs: whether their ids come and go with them.
-  private mutating func exchange(
-    _ old: [GroupFacts], for new: [GroupFacts], ownIDs: Bool
-  ) {
+  private mutating func exchange(_ old: [GroupFacts], for new: [GroupFacts]) {
     for facts in old {
-      if ownIDs { for id in facts.ids { ids.remove(id) } }
+      for id in facts.ids { ids.remove(id) }
       if facts.counts { order.remove(facts.entry.key) }
     }
     for facts in new {
-      if ownIDs { for id in facts.ids { ids.insert(id, facts.number) } }
-      if facts.counts, !isPast(facts.entry.key) { order.insert(facts.entry) }
+      for id in facts.ids { ids.insert(id, facts.number) }
+      if facts.counts { order.insert(facts.entry) }
     }
   }
 

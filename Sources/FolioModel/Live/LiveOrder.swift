@@ -102,13 +102,6 @@ package struct LiveOrder: Sendable {
   /// The sum of all groups.
   var sum: OrderSum { sums.all }
 
-  /// The sum of the groups up to a key, with that one.
-  func sum(through key: OrderKey) -> OrderSum {
-    guard !chunks.isEmpty else { return OrderSum() }
-    let chunk = chunk(of: key)
-    return OrderSum(sums.sum(before: chunk), OrderSum(chunks[chunk].filter { $0.key <= key }))
-  }
-
   /// The group at a place, from 0.
   package subscript(place: Int) -> Entry {
     let (chunk, before) = sums.chunk(at: place)
@@ -168,12 +161,6 @@ package struct LiveOrder: Sendable {
       sums.set(chunk, OrderSum(chunks[chunk]))
     }
     return removed
-  }
-
-  /// Removes the groups up to a key, with that one.
-  mutating func removeAll(through key: OrderKey) {
-    let place = place(of: key) + (entry(key) == nil ? 0 : 1)
-    if place > 0 { self = LiveOrder(entries(from: place, limit: .max)) }
   }
 
   /// Up to `limit` groups from a place on.

@@ -68,15 +68,12 @@ extension StoreOperations {
     return BookNews(
       sequence: store.sequence, holdings: books.holdings,
       cash: books.tables.accountBalances(books.cash),
-      warnings: hasWarnings ? try? store.ledger.warnings() : nil, change: follower.change)
+      warnings: hasWarnings ? store.ledger.warnings : nil, change: follower.change)
   }
 
-  /// Takes out the live ledger with all its warnings, or opens it.
+  /// Takes out the live ledger, or opens it.
   mutating func takeToRead() throws(StoreFailure) -> LiveStore? {
-    guard live.canOpen, var store = try takeLive(readsAll: true) else { return nil }
-    if store.ledger.knowsWarnings, store.ledger.bookRest() { return store }
-    // Those of groups before the checkpoint are not known.
-    return try live.open(&storage)
+    live.canOpen ? try takeLive(readsAll: true) : nil
   }
 
   /// Takes out the live ledger with all changes of the store, and notes those by others.

@@ -48,8 +48,6 @@ extension StoreOperations {
   fileprivate mutating func realizedGains() throws(StoreFailure) -> [RealizedGain]? {
     guard let store = try takeToRead() else { return nil }
     defer { live.put(store) }
-    // A checkpoint does not have those before it.
-    if store.start != nil { return nil }
     let gains = store.ledger.books.gains
     let ids = try ids(of: gains.lazy.map(\.group))
     return store.ledger.books.tables.realizedGains(gains) { ids[$0] ?? "" }

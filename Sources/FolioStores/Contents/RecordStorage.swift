@@ -75,7 +75,7 @@ package protocol RecordStorage {
   /// The rows of the first groups after a place in the order of booking. Deleted groups are among
   /// them.
   mutating func rows(
-    after place: CheckpointPlace?, limit: Int
+    after place: BookingPlace?, limit: Int
   ) throws(StoreFailure) -> [OrderedRow]
 
   /// The first ids of groups in the order of their bytes that are not before an id.
@@ -96,20 +96,6 @@ package protocol RecordStorage {
 
   /// Lets each of many changes do a part of long work, instead of one of them all of it.
   mutating func spreadWork()
-
-  /// Whether checkpoints can be kept.
-  var keepsCheckpoints: Bool { get }
-
-  /// The places of the kept checkpoints, in their order.
-  mutating func checkpointPlaces() -> [CheckpointPlace]
-
-  /// The bytes of a checkpoint; nil if they cannot be read.
-  mutating func checkpoint(at place: CheckpointPlace) -> [UInt8]?
-
-  /// Keeps checkpoints of the state after a change, and drops others. Storage that cannot keep them
-  /// does nothing, and neither does one that has changed since: they only save time.
-  mutating func keep(
-    _ checkpoints: [StoredCheckpoint], dropping dropped: [CheckpointPlace], expecting last: Int)
 }
 
 /// The place of a row in a file.
@@ -132,11 +118,11 @@ package enum RecordID: Sendable, Hashable {
 
 /// The row of a group with its place in the order of booking.
 package struct OrderedRow: Sendable, Hashable {
-  package var place: CheckpointPlace
+  package var place: BookingPlace
   package var row: [UInt8]
 
   /// Creates a pair.
-  package init(_ place: CheckpointPlace, _ row: [UInt8]) {
+  package init(_ place: BookingPlace, _ row: [UInt8]) {
     self.place = place
     self.row = row
   }
@@ -160,8 +146,8 @@ package struct StoreCounts: Sendable, Hashable {
 }
 
 /// A place in the order of booking: that of the instants, and among equal instants that of the
-/// document. A checkpoint at a place is the state after all groups up to it.
-package struct CheckpointPlace: Sendable, Hashable, Comparable {
+/// document.
+package struct BookingPlace: Sendable, Hashable, Comparable {
   /// Whole seconds since 1970-01-01T00:00:00Z.
   package var seconds: Int64
   /// The fraction of a second.
@@ -180,21 +166,8 @@ package struct CheckpointPlace: Sendable, Hashable, Comparable {
     self.number = number
   }
 
-  package static func < (one: CheckpointPlace, other: CheckpointPlace) -> Bool {
+  package static func < (one: BookingPlace, other: BookingPlace) -> Bool {
     (one.seconds, one.nanoseconds, one.number) < (other.seconds, other.nanoseconds, other.number)
-  }
-}
-
-/// A state of the books that a store keeps as bytes. A change of the head, or of a group at or
-/// before its place, removes it.
-package struct StoredCheckpoint: Sendable, Hashable {
-  package var place: CheckpointPlace
-  package var bytes: [UInt8]
-
-  /// Creates a checkpoint.
-  package init(_ place: CheckpointPlace, _ bytes: [UInt8]) {
-    self.place = place
-    self.bytes = bytes
   }
 }
 
@@ -210,13 +183,6 @@ extension RecordStorage {
 
   /// Only a journal can hold a part of a change.
   package var foundIncompleteChange: Bool { false }
-
-  package var keepsCheckpoints: Bool { false }
-  package mutating func checkpointPlaces() -> [CheckpointPlace] { [] }
-  package mutating func checkpoint(at place: CheckpointPlace) -> [UInt8]? { nil }
-  package mutating func keep(
-    _ checkpoints: [StoredCheckpoint], dropping dropped: [CheckpointPlace], expecting last: Int
-  ) {}
 
   /// Nothing, for storage without long work.
   package mutating func spreadWork() {}
@@ -260,7 +226,7 @@ extension RecordStorage {
   }
 
   package mutating func rows(
-    after place: CheckpointPlace?, limit: Int
+    after place: BookingPlace?, limit: Int
   ) throws(StoreFailure) -> [OrderedRow] {
     try contents().rows(after: place, limit: limit)
   }

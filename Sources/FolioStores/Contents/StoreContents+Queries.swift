@@ -17,10 +17,10 @@ extension StoreContents {
   }
 
   /// The rows of the first groups after a place in the order of booking.
-  package func rows(after place: CheckpointPlace?, limit: Int) -> [OrderedRow] {
+  package func rows(after place: BookingPlace?, limit: Int) -> [OrderedRow] {
     let all = times.numbers.lazy.map { number in
       let group = groups[Int(number)]
-      return OrderedRow(CheckpointPlace(group.occurredAt, number: Int(number)), group.row)
+      return OrderedRow(BookingPlace(group.occurredAt, number: Int(number)), group.row)
     }
     let start = place.map { place in all.partitioningIndex { $0.place > place } } ?? 0
     return Array(all[start...].prefix(limit))

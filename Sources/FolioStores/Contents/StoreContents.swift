@@ -127,9 +127,6 @@ package struct StoreChange: Sendable {
   package var clears = false
   /// The new head, if it changed.
   package var head: StoredHead?
-  /// Whether checkpoints may be kept although the head changed: they say themselves with which
-  /// heads they are valid.
-  package var keepsCheckpoints = false
   /// The figures after it, for storage that keeps them; nil if the ledger has faults.
   package var figures: StoredFigures?
   /// Whether its groups may become visible one after another: each is a valid version by itself.

@@ -33,7 +33,6 @@ extension StoreContents {
 extension LiveStore {
   /// The figures of the ledger as it is now.
   var figures: StoredFigures? {
-    guard ledger.rest.isEmpty else { return nil }
-    return StoredFigures(ledger.books.holdings, on: ledger.rows.checker.lastDay)
+    StoredFigures(ledger.books.holdings, on: ledger.rows.checker.lastDay)
   }
 }

@@ -143,15 +143,15 @@ struct JournalOutline {
   }
 
   /// The numbers of the first groups after a place in the order of booking.
-  mutating func numbers(after place: CheckpointPlace?, limit: Int) -> [Int] {
+  mutating func numbers(after place: BookingPlace?, limit: Int) -> [Int] {
     let times = inTime()
     let start = place.map { place in times.partitioningIndex { self.place(of: Int($0)) > place } }
     return times[(start ?? 0)...].prefix(limit).map { Int($0) }
   }
 
   /// The place of a group in the order of booking.
-  func place(of number: Int) -> CheckpointPlace {
-    CheckpointPlace(groups[number].occurredAt, number: number)
+  func place(of number: Int) -> BookingPlace {
+    BookingPlace(groups[number].occurredAt, number: number)
   }
 
   /// The groups whose last change is after a number, the oldest change first.

@@ -106,7 +106,7 @@ extension JournalStorage {
 
   /// The rows of the first groups after a place in the order of booking.
   package func rows(
-    after place: CheckpointPlace?, limit: Int
+    after place: BookingPlace?, limit: Int
   ) throws(StoreFailure) -> [OrderedRow] {
     try answer({ outline in
       let numbers = outline.numbers(after: place, limit: limit)

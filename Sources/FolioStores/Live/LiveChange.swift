@@ -18,11 +18,6 @@ extension LiveLedger {
     var prices: [PriceRecord] = []
     /// The numbers of rows of the head that it added.
     var added = AddedRows()
-    /// The first place of which checkpoints are not those of the books any more, besides those of
-    /// the groups that changed: exchange rates changed.
-    var outdated: OrderKey?
-    /// Checkpoints after groups that were booked again.
-    var checkpoints: [StoredCheckpoint] = []
     /// Whether it says where something is in its rows.
     var isNoted = false
     /// Whether the check has other warnings about the groups than before.

@@ -10,23 +10,12 @@ extension LiveLedger {
     let after: [UInt8]
   }
 
-  /// What a change asks the store.
-  package struct StoredRows {
-    /// The rows of groups that follow the change.
-    let rows: ([GroupIndex]) throws(StoreFailure) -> [[UInt8]]
-    /// The group that has an id.
-    let lookUp: IDLookup
-    /// The number of groups that are worth another checkpoint; nil if none are kept.
-    let distance: Int?
+  /// Returns the rows of groups that follow a change.
+  package typealias StoredRows = ([GroupIndex]) throws(StoreFailure) -> [[UInt8]]
 
-    /// Questions that a storage answers.
-    package init(_ storage: any RecordStorage, distance: Int? = nil) {
-      var (ofRows, ofIDs) = (storage, storage)
-      self.distance = storage.keepsCheckpoints ? distance : nil
-      rows = { numbers throws(StoreFailure) in
-        try ofRows.rows(at: numbers.map { Int($0) })
-      }
-      lookUp = { id, table in try ofIDs.number(of: RecordID(id, table)).map { GroupIndex($0) } }
-    }
+  /// The rows of a storage.
+  static func rows(of storage: any RecordStorage) -> StoredRows {
+    var storage = storage
+    return { numbers throws(StoreFailure) in try storage.rows(at: numbers.map { Int($0) }) }
   }
 }

@@ -21,20 +21,12 @@ package struct LiveLedger: Sendable {
     case changed(Change)
     /// It has faults. The check of the whole ledger says which, in its own order.
     case refused
-    /// It needs the groups from a place on, which is before the checkpoint. Nothing has changed.
-    case startsBefore(OrderKey)
-    /// Only the whole ledger tells, for a reason. Nothing has changed.
+      /// Only the whole ledger tells, for a reason. Nothing has changed.
     case needsWhole(String)
   }
 
   var rows: Rows
-  /// The place up to which groups were read to restore it, as long as no group has changed since:
-  /// the places of all warnings are those in the rows of the store then.
-  private var restoredPlace: OrderKey?
-  /// The books of all groups but the rest.
   package internal(set) var books: LiveBooks
-  /// Groups after all others that are not booked yet.
-  var rest: [Ledger] = []
   /// Changes of groups up to this day are left to the whole ledger.
   var protectedDay: Day?
   /// The number of the last document in positions. Each has its own, so that the warnings about it
@@ -65,49 +57,45 @@ package struct LiveLedger: Sendable {
     guard case .booked = outcome else { throw NeedsWholeLedger(.faults) }
   }
 
-  /// Whether `warnings` can be listed.
-  var knowsWarnings: Bool { rows.checker.knowsWarnings }
+  /// Reads and books all groups of a storage, in the order of booking.
+  /// - Returns: nil if the ledger has faults, or if only its document tells.
+  init?(reading storage: inout any RecordStorage) throws(StoreFailure) {
+    let head = try storage.head()?.row ?? StoredHead.emptyRow
+    do throws(NeedsWholeLedger) {
+      let (reader, checker) = try LiveReader.open(head: head)
+      rows = Rows(reader: reader, checker: checker)
+      books = try LiveBooks(checker.head, StoreCheck.booking)
+    } catch { return nil }
+    // Rules that look ahead have to know some later groups before one is booked.
+    var (waiting, place) = ([Ledger](), BookingPlace?.none)
+    while true {
+      let next = try storage.rows(after: place, limit: Self.batch)
+      guard let last = next.last?.place else { break }
+      place = last
+      guard let ledger = rows.take(next), books.lookAhead(ledger) else { return nil }
+      waiting.append(ledger)
+      guard book(&waiting, waiting.prefix { books.canBook($0) }.count) else { return nil }
+    }
+    guard book(&waiting, waiting.count), !rows.checker.learnsFromLegs, books.addUp() else {
+      return nil
+    }
+  }
 
-  /// The warnings of checking and booking, without those of overdrafts. Their positions are those
-  /// in the rows of the store.
-  /// - Throws: if those of checking are not known.
-  func warnings() throws(NeedsWholeLedger) -> [Diagnostic] {
-    try rows.checker.warnings { _ in .none }
+  /// Books the first ones of the groups that wait.
+  /// - Returns: false if they have faults.
+  private mutating func book(_ waiting: inout [Ledger], _ count: Int) -> Bool {
+    let lastDay = rows.checker.lastDay
+    guard books.planAhead(lastDay: lastDay),
+      waiting.prefix(count).allSatisfy({ books.goOn($0, lastDay: lastDay) })
+    else { return false }
+    waiting.removeFirst(count)
+    return true
+  }
+
+  /// The warnings of checking and booking, without those of overdrafts.
+  var warnings: [Diagnostic] {
+    rows.checker.warnings { _ in .none }
       + books.warnings(since: .start).filter { $0.code != .negativeCash }
-  }
-
-  /// Goes on with the books of a store.
-  init(_ restored: RestoredBooks) {
-    rows = Rows(reader: restored.rows.reader, checker: restored.rows.checker)
-    books = restored.books
-    rest = restored.rest
-    if restored.knowsPlaces { restoredPlace = restored.rows.place.map { OrderKey($0) } }
-  }
-
-  /// The number of groups after a place, up to the next checkpoint. Those before the checkpoint
-  /// from which it was restored do not count.
-  func count(after place: CheckpointPlace?) -> Int {
-    guard let last = books.statePlace else { return 0 }
-    let order = rows.checker.order
-    return order.place(of: last) + 1 - (place.map { order.place(of: OrderKey($0)) } ?? 0)
-  }
-
-  /// Whether a state has the places of all warnings. Those of groups after the place of a state are
-  /// not told apart.
-  var knowsPlaces: Bool {
-    restoredPlace != nil && !books.looksAhead || !rows.checker.hasFindings && !books.hasFindings
-  }
-
-  /// The state after all groups, or as many as can have one; nil if there can be none.
-  func checkpoint() -> StoredCheckpoint? {
-    guard rest.isEmpty, let (last, state) = books.storedState() else { return nil }
-    let place = books.looksAhead ? last : restoredPlace ?? last
-    guard
-      let checker = rows.reader.state(
-        of: rows.checker, upTo: place, knowsPlaces: !books.looksAhead && knowsPlaces)
-    else { return nil }
-    return StoredCheckpoint(
-      CheckpointPlace(place), StoredState(of: head, checker: checker, books: state).bytes)
   }
 
   /// The ledger without its groups.
@@ -171,12 +159,10 @@ extension LiveLedger {
   /// Reads the row of a group as it is stored. The places of warnings and of unknown keys are those
   /// in this row, not in the row that came in.
   /// - Returns: false if the row is not that of the ledger.
-  mutating func noteStored(
-    _ number: GroupIndex, _ row: [UInt8], _ stored: StoredRows
-  ) -> Bool {
+  mutating func noteStored(_ number: GroupIndex, _ row: [UInt8]) -> Bool {
     let old = rows.read([row], of: [number])
     let new = rows.read([row], of: [number])
-    guard let checked = try? rows.checker.check(new, replacing: old.groups, stored.lookUp),
+    guard let checked = try? rows.checker.check(new, replacing: old.groups),
       checked.faults.isEmpty
     else { return false }
     _ = rows.checker.apply(checked)
@@ -206,20 +192,19 @@ extension LiveLedger {
       return .needsWhole("rows")
     }
     if file > Self.fileLimit { return .needsWhole("files") }
-    let changesGroups = !change.groups.groups.isEmpty
     let (changesHead, hasKeys) = (change.changesHead, !change.groups.kept.isEmpty)
     if changesHead, let reason = reasonForWhole(change) { return .needsWhole(reason) }
     let (prices, rates) = (change.prices, change.rates.count)
     let checked: CheckedChange
     var known: [Diagnostic] = []
     do throws(NeedsWholeLedger) {
-      checked = try rows.checker.check(change, replacing: old, stored.lookUp)
+      checked = try rows.checker.check(change, replacing: old)
       if case .since(let row) = wanted, !checked.warnings.isEmpty {
         let same = rows.read([row], of: change.groups.numbers ?? [])
-        known = try rows.checker.check(same, replacing: old, stored.lookUp).warnings
+        known = try rows.checker.check(same, replacing: old).warnings
       }
     } catch {
-      return error.place.map(Outcome.startsBefore) ?? .needsWhole("\(error.reason)")
+      return .needsWhole("\(error.reason)")
     }
     guard checked.faults.isEmpty, let ledger = checked.ledger else { return .refused }
     let applied = rows.checker.apply(checked)
@@ -234,13 +219,11 @@ extension LiveLedger {
         made.isNoted = hasKeys || !checked.warnings.isEmpty
         made.changesWarnings = made.isNoted || applied.hasNotes
         made.prices = prices
-        if changesGroups { restoredPlace = nil }
         if changesHead {
           made.head = LedgerWriter(head.tables).headLine()
           made.added = AddedRows(
             accounts: checked.newAccounts, instruments: checked.newInstruments,
             prices: prices.count, rates: rates)
-          if rates > 0 { made.outdated = checked.start }
         }
         return .changed(made)
       }
@@ -276,17 +259,9 @@ extension LiveLedger {
     hasRates: Bool, _ stored: StoredRows
   ) throws -> Outcome {
     var start = change.start
-    let isWithRest = !rest.isEmpty && !hasRates && isInRest(change) && hasNamesOfRest(ledger)
-    if !isWithRest, !bookRest() { return .needsWhole("faults") }
     if start == nil, wanted.isDocument, !books.warnings(since: .start).isEmpty {
       // Booking may warn of it again, at another place.
       start = change.added.map(\.key).min()
-    }
-    if let start, rows.checker.isPast(start) { return .startsBefore(start) }
-    var states = StatesOnTheWay(rows.checker.order, from: start, stored.distance)
-    if isWithRest {
-      let (outcome, before) = try bookRest(with: change, ledger, wanted, &states)
-      return made(outcome, change, ledger, wanted, (known + before, .start), states)
     }
     let isAtEnd =
       !hasRates && change.removed.isEmpty
@@ -297,25 +272,24 @@ extension LiveLedger {
       let outcome = append(change, ledger)
       switch outcome {
       case .affectsEarlier: break
-      case .booked, .refused, .startsBefore, .needsWhole:
+      case .booked, .refused, .needsWhole:
         return made(outcome, change, ledger, wanted, (known + before, place))
       }
     }
     let before = wanted.isAny ? books.warnings(since: .start) : []
     let outcome = try Self.rebook(
-      from: start, ledger, rates: hasRates ? head : nil, &books, &rows, stored, &states)
-    return made(outcome, change, ledger, wanted, (known + before, .start), states)
+      from: start, ledger, rates: hasRates ? head : nil, &books, &rows, stored)
+    return made(outcome, change, ledger, wanted, (known + before, .start))
   }
 
   /// - Parameter warnings: those before the change; of booking those after a place.
   private func made(
     _ outcome: LiveBooks.Outcome, _ change: CheckedChange, _ ledger: Ledger, _ wanted: Wanted,
-    _ warnings: (before: [Diagnostic], place: WarningPlace), _ states: StatesOnTheWay? = nil
+    _ warnings: (before: [Diagnostic], place: WarningPlace)
   ) -> Outcome {
     switch outcome {
     case .booked(let booked):
       var made = Change(ledger: ledger, file: file, books: booked)
-      made.checkpoints = states.map(checkpoints) ?? []
       if wanted.isAny {
         made.note(change.warnings, warnings.before, books.warnings(since: warnings.place))
       }
@@ -323,7 +297,6 @@ extension LiveLedger {
       return .changed(made)
     case .refused: return .refused
     case .affectsEarlier: return .needsWhole("affectsEarlier")
-    case .startsBefore(let place): return .startsBefore(place)
     case .needsWhole(let reason): return .needsWhole(reason.rawValue)
     }
   }
@@ -342,7 +315,7 @@ extension LiveLedger {
   /// - Parameter rates: the ledger with its new exchange rates, if these changed.
   private static func rebook(
     from start: OrderKey?, _ ledger: Ledger, rates: Ledger?, _ books: inout LiveBooks,
-    _ rows: inout Rows, _ stored: StoredRows, _ states: inout StatesOnTheWay
+    _ rows: inout Rows, _ stored: StoredRows
   ) throws -> LiveBooks.Outcome {
     let lastDay = rows.checker.lastDay
     if start == nil, rates == nil {
@@ -356,15 +329,21 @@ extension LiveLedger {
         return (ledger.batch([GroupIndex(row)]), [first.key.group])
       }
       let numbers = Array(entries.map(\.key.group).prefix { new[$0] == nil })
-      let again = rows.read(try stored.rows(numbers), of: numbers)
-      return (try rows.checker.resolve(again, stored.lookUp), numbers)
-    } visit: {
-      states.visit($0)
+      let again = rows.read(try stored(numbers), of: numbers)
+      return (try rows.checker.resolve(again), numbers)
     }
   }
 }
 
 extension LiveLedger.Rows {
+  /// Reads and checks the next groups of the store.
+  /// - Returns: those that count; nil if they have faults, or only the document tells.
+  fileprivate mutating func take(_ groups: [OrderedRow]) -> Ledger? {
+    let change = read(groups.map(\.row), of: groups.map { GroupIndex($0.place.number) })
+    guard change.groups.groups.count == groups.count else { return nil }
+    return try? checker.take(change)
+  }
+
   /// Reads rows of the store.
   fileprivate mutating func read(
     _ rows: [[UInt8]], of numbers: [GroupIndex], file: Int = 0

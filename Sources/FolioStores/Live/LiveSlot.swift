@@ -23,44 +23,22 @@ struct LiveStore: Sendable {
   /// Whether files of rates, which stores do not read, may have rates that are missing.
   let hasRateFiles: Bool
 
-  /// The checkpoint from which it was restored; nil if all groups were read.
-  let start: CheckpointPlace?
-  /// The changes until the need for a checkpoint is looked at.
-  var changesToCheckpoint = 0
-
   /// Reads and books the contents of a store.
   /// - Returns: nil if the store has no head yet, or one that is not in the form to store; if its
   ///   ledger has faults, or only the whole of it can be checked.
   init?(_ contents: StoreContents) {
     guard let ledger = try? LiveLedger(contents.document, StoreCheck.booking) else { return nil }
-    self.init(ledger, contents.head, contents.counts, start: nil)
+    self.init(ledger, contents.head, contents.counts)
   }
 
-  /// Goes on from a checkpoint of a store.
-  /// - Parameters:
-  ///   - limit: a place that the checkpoint has to come before; nil for any.
-  ///   - readsAll: whether to read all groups if there is no checkpoint.
-  ///   - distance: the number of groups that are worth another checkpoint.
-  /// - Returns: nil if there is none that can be used.
-  init?(
-    restoring storage: inout any RecordStorage, before limit: CheckpointPlace? = nil,
-    readsAll: Bool = false, distance: Int
-  ) throws(StoreFailure) {
-    let counts = try storage.counts()
-    let restored: RestoredBooks
-    do throws(RestoringFailure) {
-      restored = try RestoredBooks(
-        &storage, before: limit, readsAll: readsAll, leavesRest: true, distance: distance)
-    } catch {
-      if case .store(let failure) = error { throw failure }
-      return nil
-    }
-    let head = try storage.head()
+  /// Reads and books all groups of a store, in the order of booking.
+  /// - Returns: nil if its ledger has faults, or if only its document tells.
+  init?(reading storage: inout any RecordStorage) throws(StoreFailure) {
+    let (counts, head) = (try storage.counts(), try storage.head())
+    guard let ledger = try LiveLedger(reading: &storage) else { return nil }
     // Others may have changed it meanwhile.
-    guard try storage.counts() == counts, head?.row == restored.head else {
-      return nil
-    }
-    self.init(LiveLedger(restored), head, counts, start: restored.start)
+    guard try storage.counts() == counts else { return nil }
+    self.init(ledger, head, counts)
   }
 
   var ledger: LiveLedger {
@@ -68,13 +46,10 @@ struct LiveStore: Sendable {
     _modify { yield &ledgers[0] }
   }
 
-  private init?(
-    _ ledger: LiveLedger, _ head: StoredHead?, _ counts: StoreCounts, start: CheckpointPlace?
-  ) {
+  private init?(_ ledger: LiveLedger, _ head: StoredHead?, _ counts: StoreCounts) {
     let tables = ledger.head.tables
     guard let head, LedgerWriter(tables).headLine() == head.row else { return nil }
     ledgers = [ledger]
-    self.start = start
     sequence = counts.lastSequence
     count = counts.groups
     let looksAround = (tables.settings.taxRules ?? .none) != .none
@@ -102,39 +77,31 @@ struct LiveStore: Sendable {
 
 /// The place of a live ledger in the operations of a store.
 ///
-/// The first change opens it, from a checkpoint of the store or with all groups in the order of
-/// booking. If that fails, the change checks the whole document, and the next one opens the live
-/// ledger from the document. If that fails too, it is tried again after twice as many changes each
-/// time.
+/// The first change opens it with all groups, in the order of booking. If that fails, the change
+/// checks the whole document, and the next one opens the live ledger from the document. If that
+/// fails too, it is tried again after twice as many changes each time.
 struct LiveSlot {
   /// Whether changes may be live; a test compares both ways.
   var isAllowed = true
   /// How often changes were live, and why others were not.
   private(set) var changed = 0
   private(set) var whole: [String: Int] = [:]
-  /// The number of groups after a checkpoint that are worth another one.
-  var checkpointDistance = 512
   private var store: LiveStore?
   /// The changes to come that check the whole.
   private var wait = 1
   private var failures = 0
   /// Whether the rows can be read in the order of booking.
   private var readsInOrder = true
-  /// The changes that check the whole before one of them makes a checkpoint, and how many did.
-  private var checkpointWait = 0
-  private var checkpointsMade = 0
 
   var isOpen: Bool { store != nil }
-  /// The checkpoint from which it goes on.
-  var start: CheckpointPlace? { store?.start }
   /// The books of the live ledger, if it is open.
-  var books: LiveBooks? { store?.ledger.rest.isEmpty == true ? store?.ledger.books : nil }
+  var books: LiveBooks? { store?.ledger.books }
 
   /// Whether it is open, or there is no reason yet that it cannot be opened.
   var canOpen: Bool { isAllowed && (store != nil || failures == 0 || wait < 0) }
 
   /// Counts a change. Returns whether it may be live.
-  mutating func isDue(_ storage: inout any RecordStorage) -> Bool {
+  mutating func isDue() -> Bool {
     guard isAllowed else { return false }
     if store != nil { return true }
     wait -= 1
@@ -142,8 +109,7 @@ struct LiveSlot {
   }
 
   /// Takes out the live ledger, so that it has one owner while it changes, or opens it.
-  /// - Parameter readsAll: whether to read all groups if there is no checkpoint, even when that is
-  ///   not due.
+  /// - Parameter readsAll: whether to read the document even if that is not due.
   mutating func take(
     _ storage: inout any RecordStorage, readsAll: Bool = false
   ) throws(StoreFailure) -> LiveStore? {
@@ -152,9 +118,7 @@ struct LiveSlot {
       note("others")
     }
     if readsInOrder {
-      let restored = try LiveStore(
-        restoring: &storage, readsAll: true, distance: checkpointDistance)
-      if let restored { return restored }
+      if let opened = try LiveStore(reading: &storage) { return opened }
       readsInOrder = false
     }
     return wait < 0 || readsAll ? try open(&storage) : nil
@@ -182,29 +146,4 @@ struct LiveSlot {
   mutating func noteChange() { changed += 1 }
 
   mutating func note(_ reason: String) { whole[reason, default: 0] += 1 }
-
-  /// Counts a change that leaves no checkpoint of use. One is made ever more rarely.
-  private mutating func isCheckpointDue() -> Bool {
-    checkpointWait -= 1
-    if checkpointWait >= 0 { return false }
-    checkpointsMade += 1
-    checkpointWait = 1 << min(checkpointsMade, 16)
-    return true
-  }
-
-  /// Makes a checkpoint after a change that checked the whole, if there is none near the end: the
-  /// next program that opens the store goes on from there. That costs once more what the change
-  /// did, so a program that makes many such changes does it ever more rarely.
-  mutating func keepCheckpoint(in storage: inout any RecordStorage) {
-    guard isAllowed, storage.keepsCheckpoints, let counts = try? storage.counts(),
-      counts.groups >= checkpointDistance
-    else { return }
-    if !isCheckpointDue() { return }
-    guard
-      let books = try? RestoredBooks(&storage, readsAll: true, distance: checkpointDistance),
-      books.count >= checkpointDistance, let checkpoint = books.checkpoint,
-      checkpoint.place != books.start
-    else { return }
-    storage.keep([checkpoint], distance: checkpointDistance, expecting: counts.lastSequence)
-  }
 }

@@ -12,7 +12,7 @@ extension StoreOperations {
   ) throws(StoreFailure) -> [StoredGroup]? {
     // Paths that a relocation changes are in the settings, which are left to the whole.
     let isPlain = document.quotes == nil && !document.isStored
-    guard live.isDue(&storage), isPlain, !document.bytes.isEmpty,
+    guard live.isDue(), isPlain, !document.bytes.isEmpty,
       var store = try takeLive()
     else { return nil }
     let first = store.count
@@ -34,7 +34,7 @@ extension StoreOperations {
     _ document: StoreInput, as full: String?, expecting: Timestamp?, at time: Timestamp
   ) throws(StoreFailure) -> StoredGroup? {
     let isPlain = document.quotes == nil && !document.isStored
-    guard live.isDue(&storage), isPlain, let id = document.groupID, full == nil || full == id,
+    guard live.isDue(), isPlain, let id = document.groupID, full == nil || full == id,
       let number = try storage.number(of: .group(id)),
       let old = try storage.groups(at: [number]).first,
       expecting == nil || old.updatedAt == expecting, var store = try takeLive()
@@ -55,7 +55,7 @@ extension StoreOperations {
   mutating func adjustLive(
     _ id: String, at time: Timestamp, _ body: (inout GroupRecord) -> Void
   ) throws(StoreFailure) -> StoredGroup? {
-    guard live.isDue(&storage), let number = try storage.number(of: .group(id)),
+    guard live.isDue(), let number = try storage.number(of: .group(id)),
       let old = try storage.groups(at: [number]).first, var store = try takeLive()
     else { return nil }
     let made = try change(&store) { ledger, rows throws(StoreFailure) in
@@ -74,7 +74,7 @@ extension StoreOperations {
   mutating func putLive(
     _ versions: StoreChanges, expecting last: Int?
   ) throws(StoreFailure) -> Int? {
-    guard live.isDue(&storage), versions.head == nil, !versions.groups.isEmpty,
+    guard live.isDue(), versions.head == nil, !versions.groups.isEmpty,
       var store = try takeLive()
     else { return nil }
     guard last == nil || last == store.sequence,
@@ -113,19 +113,9 @@ extension StoreOperations {
     _ store: inout LiveStore,
     _ body: (inout LiveLedger, LiveLedger.StoredRows) throws(StoreFailure) -> LiveLedger.Outcome
   ) throws(StoreFailure) -> LiveLedger.Change? {
-    let rows = LiveLedger.StoredRows(storage, distance: live.checkpointDistance)
+    let rows = LiveLedger.rows(of: storage)
     store.ledger.protectedDay = altersClosedBooks ? nil : store.protectedDay
-    var outcome = try body(&store.ledger, rows)
-    while case .startsBefore(let place) = outcome, let start = store.start,
-      let older = try LiveStore(
-        restoring: &storage, before: min(start, CheckpointPlace(place)),
-        distance: live.checkpointDistance),
-      older.sequence == store.sequence
-    {
-      store = older
-      store.ledger.protectedDay = altersClosedBooks ? nil : store.protectedDay
-      outcome = try body(&store.ledger, rows)
-    }
+    let outcome = try body(&store.ledger, rows)
     switch outcome {
     case .changed(let change) where !change.overdrawsElsewhere: return change
     case .changed:
@@ -133,7 +123,6 @@ extension StoreOperations {
       live.note("overdraft")
       return nil
     case .refused: live.note("refused")
-    case .startsBefore: live.note(NeedsWholeLedger.Reason.beforeCheckpoint.rawValue)
     case .needsWhole(let reason): live.note(reason)
     }
     live.put(store)
@@ -150,7 +139,6 @@ extension StoreOperations {
     var change = StoreChange(lastSequence: store.sequence)
     if let head = made.head {
       try change.setHead(head, at: time, after: try storage.head())
-      change.keepsCheckpoints = true
     }
     for (row, old) in olds.enumerated() {
       var group = writer.storedGroup(row, at: time, sequence: change.lastSequence + 1)
@@ -188,19 +176,10 @@ extension StoreOperations {
   ) {
     if made.isNoted {
       for (number, row) in zip(made.ledger.numbers ?? [], rows)
-      where !store.ledger.noteStored(number, row, LiveLedger.StoredRows(storage)) {
+      where !store.ledger.noteStored(number, row) {
         return
       }
     }
-    if let first = made.outdated.map({ CheckpointPlace($0) }) {
-      let outdated = storage.checkpointPlaces().filter { $0 >= first }
-      storage.keep([], dropping: outdated, expecting: store.sequence)
-    }
-    if !made.checkpoints.isEmpty {
-      storage.keep(
-        made.checkpoints, distance: live.checkpointDistance, expecting: store.sequence)
-    }
-    storage.keepCheckpoint(of: &store, distance: live.checkpointDistance)
     live.put(store)
   }
 
@@ -242,7 +221,7 @@ extension LiveStore {
       added.append(
         LiveLedger.Version(number: GroupIndex(count + added.count), before: nil, after: group.row))
     }
-    let outcome = try ledger.put(added, LiveLedger.StoredRows(storage))
+    let outcome = try ledger.put(added, LiveLedger.rows(of: storage))
     guard case .changed(let made) = outcome else { return false }
     (sequence, count) = (changes.last, count + added.count)
     noteLater(made, changes.groups.map { GroupChange($0, since: nil) })

@@ -27,7 +27,6 @@ struct LiveCheckTrial {
   var checker: LiveChecker
   var reader: LiveReader
   /// What a store would know of the ids.
-  var stored = StoredIDs()
   private var names = 0
   var accepted = 0
   var refused = 0
@@ -237,8 +236,7 @@ struct LiveCheckTrial {
     let whole = Self.check(documents)
     let checked: CheckedChange
     do throws(NeedsWholeLedger) {
-      if checker.ids.areStored { stored.take(Self.check([Self.document(head, rows)]).validPart) }
-      checked = try checker.check(change, replacing: old, stored.owner)
+      checked = try checker.check(change, replacing: old)
     } catch {
       self.whole[error.reason, default: 0] += 1
       try takeWhole(whole, after)
@@ -330,18 +328,16 @@ struct LiveCheckTrial {
     let ledger = whole.validPart
     #expect(whole.faults.isEmpty)
     let starts = starts(head, rows)
-    if checker.past?.hasFindings != true {
-      let warnings = try checker.warnings { SourcePosition(file: 0, offset: starts[Int($0)]) }
-      // Rows of the head have other positions when there are more of them.
-      let end = Self.headLine(head).utf8.count
-      let texts = [warnings, ledger.warnings].map { found in
-        found.map { $0.position.offset < end ? $0.message : Self.text($0) }
-      }
-      #expect(texts[0] == texts[1], "\(name) \(names)")
+    let warnings = checker.warnings { SourcePosition(file: 0, offset: starts[Int($0)]) }
+    // Rows of the head have other positions when there are more of them.
+    let end = Self.headLine(head).utf8.count
+    let texts = [warnings, ledger.warnings].map { found in
+      found.map { $0.position.offset < end ? $0.message : Self.text($0) }
     }
+    #expect(texts[0] == texts[1], "\(name) \(names)")
     let order = rows.indices.map { ledger.group(at: $0) }.filter {
       let group = ledger.rows.groups[Int($0)]
-      return group.counts && !checker.isPast(OrderKey(group.occurredAt, $0))
+      return group.counts
     }
     let found = checker.order.entries(from: 0, limit: .max)
     #expect(found.map(\.key.group) == order, "\(name) \(names)")
@@ -365,7 +361,7 @@ struct LiveCheckTrial {
     let ids =
       rows.groups.count + rows.stockLegs.count { !$0.id.isNone }
       + rows.cashLegs.count { !$0.id.isNone }
-    #expect(checker.ids.areStored || checker.ids.count == ids, "\(name) \(names)")
+    #expect(checker.ids.count == ids, "\(name) \(names)")
     let tables = checker.head.tables
     let known = Set(tables.instruments.map { tables.text($0.symbol) })
     let needed = Set(ledger.tables.instruments.map { ledger.tables.text($0.symbol) })

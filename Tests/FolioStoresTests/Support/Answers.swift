@@ -80,7 +80,7 @@ func expectSameAnswers(
   #expect(
     try store.rows(at: numbers.reversed()) == contents.groups.reversed().map(\.row), "\(label)")
   let all = contents.groups.enumerated().map {
-    OrderedRow(CheckpointPlace($1.occurredAt, number: $0), $1.row)
+    OrderedRow(BookingPlace($1.occurredAt, number: $0), $1.row)
   }.sorted { $0.place < $1.place }
   #expect(try store.rows(after: nil, limit: .max) == all, "\(label)")
   for middle in [all.count / 3, all.count - 1] where middle >= 0 && !all.isEmpty {

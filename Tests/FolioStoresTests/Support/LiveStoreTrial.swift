@@ -34,11 +34,6 @@ struct LiveStoreTrial {
   private(set) var liveAppends = 0
   /// Opens the live store again, as another program would; nil if it stays open.
   private let open: ((StoreAccess) throws -> any RecordStorage)?
-  /// The most checkpoints that there were, and how many changes went on from one.
-  private(set) var checkpoints = 0
-  private(set) var restored = 0
-  /// How many reports came from one.
-  private(set) var reports = 0
 
   init(
     _ history: History, seed: UInt64, settings: String = "",
@@ -46,7 +41,6 @@ struct LiveStoreTrial {
   ) throws {
     self.open = open
     live = StoreOperations(try open?(.creating) ?? MemoryStorage())
-    live.live.checkpointDistance = 3
     name = "\(history.name), trial \(seed)"
     dice = Dice(seed: seed)
     let writer = LedgerWriter(history.builder().check().validPart)
@@ -101,45 +95,17 @@ struct LiveStoreTrial {
       liveAppends += live.live.changed - before.0
     }
     try expectSame("\(name), change \(minute), \(kind)")
-    if live.live.start != nil { restored += 1 }
     if open != nil, dice.chance(20) { try reopen() }
   }
 
-  /// Drops some checkpoints, and opens the live store again.
+  /// Opens the live store again.
   private mutating func reopen() throws {
-    var storage = live.storage
-    let places = storage.checkpointPlaces()
-    checkpoints = max(checkpoints, places.count)
-    if dice.chance(30) {
-      let dropped = places.filter { _ in dice.chance(50) }
-      storage.keep([], dropping: dropped, expecting: try storage.counts().lastSequence)
-    }
-    storage = MemoryStorage()
-    live = StoreOperations(storage)
+    let storage = live.storage
+    live = StoreOperations(MemoryStorage())
     live = StoreOperations(try open?(.writing) ?? storage)
-    live.live.checkpointDistance = 3
-    try expectSameReports()
     // It forgets its warnings, too.
     whole = StoreOperations(whole.storage)
     whole.live.isAllowed = false
-  }
-
-  /// Reports of holdings and cash are the same from a checkpoint.
-  private mutating func expectSameReports() throws {
-    var options = StoreCheck.booking
-    (options.keepsPostings, options.keepsDisposals, options.keepsIncome) = (false, false, false)
-    guard let books = try live.restoredBooks(options, as: "s") else { return }
-    let document = StoreInput.stored(try live.contents().document, name: "s")
-    let booked = try BookedLedger(
-      booking: LedgerCheck(of: StoreCheck.draft([document])).validPart, options)
-    #expect(try books.holdings() == booked.holdings(), "\(name), change \(minute)")
-    #expect(books.cash == booked.cash, "\(name), change \(minute)")
-    let warnings = [books, booked].map {
-      LedgerFaults($0.warnings, sources: $0.ledger.tables.sources.asDocuments).text()
-    }
-    #expect(warnings[0] == warnings[1], "\(name), change \(minute)")
-    #expect(books.ledger.lastDay == booked.ledger.lastDay, "\(name), change \(minute)")
-    reports += 1
   }
 
   private var kind: Kind {

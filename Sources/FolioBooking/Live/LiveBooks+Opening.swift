@@ -1,0 +1,31 @@
+import FolioModel
+import FolioNumbers
+
+// Opening books.
+extension LiveBooks {
+  /// Books groups that come after all others, before anyone asks what the books are.
+  /// - Returns: false if they have faults, or if only the whole ledger tells. The books are of no
+  ///   use then.
+  package mutating func goOn(_ batch: Ledger, lastDay: Day?) -> Bool {
+    guard lookAhead(batch), planAhead(lastDay: lastDay) else { return false }
+    self.lastDay = lastDay
+    if case nil = book(batch, batch.numbers ?? []) { return true }
+    return false
+  }
+
+  /// Books some groups of many.
+  /// - Returns: why it fails; nil if it does not.
+  mutating func book(_ batch: Ledger, _ numbers: [GroupIndex]) -> Outcome? {
+    if let reason = reasonForWhole(batch) { return .needsWhole(reason) }
+    main.book(batch, numbers, keepsCheckpoints: true)
+    return booker.faults.isEmpty ? nil : .refused(booker.faults)
+  }
+
+  /// Adds up the holdings after that.
+  /// - Returns: false if they cannot be kept exactly.
+  package mutating func addUp() -> Bool {
+    guard let new = try? HoldingSums(booker) else { return false }
+    sums = new
+    return true
+  }
+}
