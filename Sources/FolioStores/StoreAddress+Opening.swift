@@ -13,8 +13,8 @@ extension StoreAddress {
       try kind.open(path, access, StoreContents(), copy, progress), name: shown)
   }
 
-  /// Opens the store for a reader that takes the document once, or the books from a checkpoint.
-  /// What is wrong with rows is found when they are read, or by `contents`.
+  /// Opens the store for a reader that takes the document once. What is wrong with rows is found
+  /// when they are read, or by `contents`.
   package func document() throws(StoreFailure) -> sending StoreOperations {
     guard let outlined = kind.outlined else { return try open(.reading) }
     return StoreOperations(try outlined(path), name: shown)

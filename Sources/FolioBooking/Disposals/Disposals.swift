@@ -14,22 +14,20 @@ public struct Disposals: RandomAccessCollection, Sendable {
 
   init() {}
 
-  /// The index of the first disposal: 0, unless the books go on from a stored state, which does not
-  /// have those that can't change any more.
-  public private(set) var startIndex = 0
+  /// The index of the first disposal.
+  public var startIndex: Int { 0 }
 
   /// The number of disposals so far.
   public var endIndex: Int {
-    startIndex + (chunks.last.map { (chunks.count - 1) * Self.chunkSize + $0.count } ?? 0)
+    chunks.last.map { (chunks.count - 1) * Self.chunkSize + $0.count } ?? 0
   }
 
   /// The disposal at an index.
   public internal(set) subscript(index: Int) -> Disposal {
-    get { chunks[(index - startIndex) / Self.chunkSize][(index - startIndex) % Self.chunkSize] }
+    get { chunks[index / Self.chunkSize][index % Self.chunkSize] }
     _modify {
       if let count = log?.count, index < count { record(index) }
-      let place = index - startIndex
-      yield &chunks[place / Self.chunkSize][place % Self.chunkSize]
+      yield &chunks[index / Self.chunkSize][index % Self.chunkSize]
     }
   }
 
@@ -74,8 +72,7 @@ extension Disposals {
   /// Takes back all changes after a mark.
   mutating func undo(to mark: Mark) {
     while let (index, row) = log?.changed.last, log?.changed.count != mark.changed {
-      let place = index - startIndex
-      chunks[place / Self.chunkSize][place % Self.chunkSize] = row
+      chunks[index / Self.chunkSize][index % Self.chunkSize] = row
       log?.changed.removeLast()
     }
     while endIndex > mark.count {

@@ -185,13 +185,9 @@ extension LiveBooks {
     to change: inout BookingChange
   ) {
     let (old, new) = (before.booker.booked.disposals, booker.booked.disposals)
-    // Books that go on from a stored state do not have all.
-    let first = max(old.startIndex, new.startIndex)
-    let earlier = touched.map { $0.firstGain ?? gains } ?? (booker.hasRules ? first : gains)
-    var same = min(max(first, min(earlier, gains)), old.endIndex, new.endIndex)
-    if same >= first {
-      while same < min(old.endIndex, new.endIndex), old[same].isSame(as: new[same]) { same += 1 }
-    }
+    let earlier = touched.map { $0.firstGain ?? gains } ?? (booker.hasRules ? 0 : gains)
+    var same = min(earlier, gains, old.endIndex, new.endIndex)
+    while same < min(old.endIndex, new.endIndex), old[same].isSame(as: new[same]) { same += 1 }
     same = min(old.startOfGroup(at: same), new.startOfGroup(at: same))
     let rows = old.numbered(from: same)
     var gone = Dictionary(rows.map { ($0.key, $0.row) }) { $1 }

@@ -21,7 +21,7 @@ package struct LiveLedger: Sendable {
     case changed(Change)
     /// It has faults. The check of the whole ledger says which, in its own order.
     case refused
-      /// Only the whole ledger tells, for a reason. Nothing has changed.
+    /// Only the whole ledger tells, for a reason. Nothing has changed.
     case needsWhole(String)
   }
 
