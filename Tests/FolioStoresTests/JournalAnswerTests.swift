@@ -1,5 +1,5 @@
 import FolioNumbers
-import FolioSeededRandom
+import FolioTools
 import Testing
 
 @testable import FolioStores
