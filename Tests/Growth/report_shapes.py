@@ -185,9 +185,12 @@ SHAPES = [
             report.split(), 80) for report in ("register", "register --symbol AAA", "journal")],
     Shape("log of one group of many legs", lambda n: text(one_opening(n)),
           ["log", "file:FOLDER/a.folio"], 150, prepare=[INIT]),
-    # The store has a cache, and only the newest groups are read.
-    Shape("the newest groups of a store", lambda n: text(history(n)),
-          ["log", "file:FOLDER/a.folio", "--limit", "20"], 1_000, prepare=[INIT], flat=True),
+    Shape("the newest groups of a journal", lambda n: text(history(n)),
+          ["log", "file:FOLDER/a.folio", "--limit", "20"], 1_000, prepare=[INIT]),
+    # A database has indexes, so only the newest groups are read.
+    Shape("the newest groups of a database", lambda n: text(history(n)),
+          ["log", "sqlite:FOLDER/a.db", "--limit", "20"], 1_000,
+          prepare=[["init", "sqlite:FOLDER/a.db", "FILES"]], flat=True),
     *[Shape(f"{report} of many cash accounts", lambda n: text(cash_accounts(n)), report.split(), 150)
       for report in ("cash", "trial-balance", "balance-sheet", "performance", "journal")],
     *[Shape(f"{report} of many securities accounts", lambda n: text(securities_accounts(n)),

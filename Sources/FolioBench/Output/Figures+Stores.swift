@@ -14,7 +14,7 @@ extension Figures {
           Figure(
             title: "\(kind): \(stage.title)", count: groups, nanoseconds: time,
             value: .ratio(time, 1_000_000), unit: "ms",
-            target: counts ? .atMost(stage == .storeOpen ? 50 : 2) : nil))
+            target: counts ? .atMost(stage == .storeOpen ? 250 : 2) : nil))
       }
       let plain = outcome.times["plain"]?.median
       for (stage, task) in Self.writing {
