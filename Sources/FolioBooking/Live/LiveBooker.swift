@@ -58,14 +58,24 @@ struct LiveBooker: Sendable {
   }
 
   /// Books the next groups, up to the first one with faults.
-  mutating func book(_ batch: Ledger, _ numbers: [GroupIndex], keepsCheckpoints: Bool) {
+  /// - Parameter following: the number of groups that come later for certain. If they are many,
+  ///   nobody goes back to one of these groups, and the state after them is kept only if it stays
+  ///   among the checkpoints.
+  mutating func book(
+    _ batch: Ledger, _ numbers: [GroupIndex], keepsCheckpoints: Bool, following: Int = 0
+  ) {
+    let isFarBack = following > checkpoints.distance
+    let unkept = count - (checkpoints.last?.count ?? 0)
+    if isFarBack ? unkept > following / 3 || !tail.isEmpty : unkept > 0 && tail.isEmpty {
+      makeCheckpoint()
+    }
     var batch = batch
     batch.numbers = numbers
     booker.take(batch)
     for (row, number) in numbers.enumerated() {
-      if keepsCheckpoints { keepCheckpoint() }
+      if keepsCheckpoints, !isFarBack { keepCheckpoint() }
       let key = OrderKey(batch.rows.groups[row].occurredAt, number)
-      tail.append((key, booker.setMark()))
+      if !isFarBack { tail.append((key, booker.setMark())) }
       booker.book(row: row)
       (last, count) = (key, count + 1)
       if !booker.faults.isEmpty { return }
@@ -74,7 +84,11 @@ struct LiveBooker: Sendable {
 
   /// Makes a checkpoint if there was none for a while.
   private mutating func keepCheckpoint() {
-    guard tail.count >= checkpoints.distance, let last else { return }
+    if tail.count >= checkpoints.distance { makeCheckpoint() }
+  }
+
+  private mutating func makeCheckpoint() {
+    guard let last else { return }
     tail.removeAll(keepingCapacity: true)
     booker.forgetMarks()
     var state = booker

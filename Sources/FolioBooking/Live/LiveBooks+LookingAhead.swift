@@ -66,10 +66,11 @@ extension LiveBooks {
 
   /// - Returns: why the whole ledger has to be booked; nil if the groups were booked.
   private mutating func bookTimeline(
-    _ batch: Ledger, _ numbers: [GroupIndex], keepsCheckpoints: Bool
+    _ batch: Ledger, _ numbers: [GroupIndex], keepsCheckpoints: Bool, following: Int = 0
   ) -> Reason? {
     if booker.traits.poolRule == .section104, batch.givesPremiums { return .premiums }
-    timeline?.book(batch, numbers, keepsCheckpoints: keepsCheckpoints)
+    timeline?.book(
+      batch, numbers, keepsCheckpoints: keepsCheckpoints, following: following)
     return timeline?.booker.faults.isEmpty == false ? .timeline : nil
   }
 
@@ -113,14 +114,16 @@ extension LiveBooks {
   }
 
   /// Lets the timeline take groups that come after all others, and that `goOn` books later.
+  /// - Parameter following: the number of groups that come later for certain.
   /// - Returns: false if only the whole ledger tells.
-  package mutating func lookAhead(_ batch: Ledger) -> Bool {
+  package mutating func lookAhead(_ batch: Ledger, following: Int = 0) -> Bool {
     guard let timeline, let key = batch.lastKey, timeline.last.map({ $0 < key }) ?? true else {
       return true
     }
     if planned == nil { planned = recorder?.events.map(\.count) }
     return reasonForWhole(batch) == nil
-      && bookTimeline(batch, batch.numbers ?? [], keepsCheckpoints: true) == nil
+      && bookTimeline(
+        batch, batch.numbers ?? [], keepsCheckpoints: true, following: following) == nil
   }
 
   /// Plans what the timeline took since.

@@ -61,20 +61,24 @@ package struct LiveLedger: Sendable {
   /// - Returns: nil if the ledger has faults, or if only its document tells.
   init?(reading storage: inout any RecordStorage) throws(StoreFailure) {
     let head = try storage.head()?.row ?? StoredHead.emptyRow
+    var left = try storage.counts().groups
     do throws(NeedsWholeLedger) {
       let (reader, checker) = try LiveReader.open(head: head)
       rows = Rows(reader: reader, checker: checker)
       books = try LiveBooks(checker.head, StoreCheck.booking)
     } catch { return nil }
     // Rules that look ahead have to know some later groups before one is booked.
-    var (waiting, place) = ([Ledger](), BookingPlace?.none)
+    var (waiting, place) = ([(ledger: Ledger, following: Int)](), BookingPlace?.none)
     while true {
       let next = try storage.rows(after: place, limit: Self.batch)
       guard let last = next.last?.place else { break }
       place = last
-      guard let ledger = rows.take(next), books.lookAhead(ledger) else { return nil }
-      waiting.append(ledger)
-      guard book(&waiting, waiting.prefix { books.canBook($0) }.count) else { return nil }
+      left -= next.count
+      guard let ledger = rows.take(next), books.lookAhead(ledger, following: left) else {
+        return nil
+      }
+      waiting.append((ledger, left))
+      guard book(&waiting, waiting.prefix { books.canBook($0.ledger) }.count) else { return nil }
     }
     guard book(&waiting, waiting.count), !rows.checker.learnsFromLegs, books.addUp() else {
       return nil
@@ -83,10 +87,14 @@ package struct LiveLedger: Sendable {
 
   /// Books the first ones of the groups that wait.
   /// - Returns: false if they have faults.
-  private mutating func book(_ waiting: inout [Ledger], _ count: Int) -> Bool {
+  private mutating func book(
+    _ waiting: inout [(ledger: Ledger, following: Int)], _ count: Int
+  ) -> Bool {
     let lastDay = rows.checker.lastDay
     guard books.planAhead(lastDay: lastDay),
-      waiting.prefix(count).allSatisfy({ books.goOn($0, lastDay: lastDay) })
+      waiting.prefix(count).allSatisfy({ ledger, following in
+        books.goOn(ledger, lastDay: lastDay, following: following)
+      })
     else { return false }
     waiting.removeFirst(count)
     return true
