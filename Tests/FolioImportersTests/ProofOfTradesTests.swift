@@ -112,6 +112,26 @@ struct ProofOfTradesTests {
     #expect(codes(result([positions(15)], ledger)) == [.differsFromSource])
   }
 
+  @Test("closed lots of Flex trades as CSV are the position before the file, and prove gains")
+  func lotsOfFlexTrades() throws {
+    let header =
+      "ClientAccountID,CurrencyPrimary,AssetClass,Symbol,TradeID,DateTime,Buy/Sell,Quantity,"
+      + "TradePrice,TradeMoney,CostBasis,FifoPnlRealized,OpenDateTime,LevelOfDetail\n"
+    let rows = [
+      "U1,USD,STK,QXA,1,20310203;100000,BUY,10,20,200,200,0,,EXECUTION",
+      "U1,USD,STK,QXA,2,20310205;100000,SELL,-15,30,-450,-250,200,,EXECUTION",
+      "U1,USD,STK,QXA,,20310205;100000,SELL,5,30,150,50,100,20300506;100000,CLOSED_LOT",
+      "U1,USD,STK,QXA,,20310205;100000,SELL,10,30,300,200,100,20310203;100000,CLOSED_LOT",
+    ]
+    let found = result([header + rows.joined(separator: "\n")])
+    #expect(codes(found) == [.lotsBefore, .addedCash])
+    let opening = try #require(found.contents.groups.first { $0.type == .openingBalance })
+    let lots = opening.stockLegs.flatMap(\.lots)
+    #expect(lots.map(\.quantity) == [5] && lots.map(\.costBasis) == [50])
+    #expect(lots.map(\.acquired) == ["2030-05-06"])
+    #expect(found.report.comparisons.first { $0.subject == "gains" }?.agree == 1)
+  }
+
   @Test("a fault about units names an instrument of nearly the same name")
   func alike() {
     let rows = """

@@ -71,6 +71,7 @@ extension BuiltInRules {
        "price": "TradePrice", "currency": "CurrencyPrimary",
        "commission": "IBCommission", "commission_currency": "IBCommissionCurrency",
        "taxes": "Taxes", "settles": "SettleDateTarget", "x_close": "ClosePrice",
+       "opened": "OpenDateTime", "gain": "FifoPnlRealized",
        "x_basis": "CostBasis", "x_rate": "FXRateToBase", "x_gain": "MtmPnl", "x_net": "NetCash",
        "x_gross": "Proceeds", "x_value": "TradeMoney"},
       "values": {"fees": ["commission"]},
@@ -82,6 +83,8 @@ extension BuiltInRules {
       "prefer": {"column": "level", "values": ["EXECUTION", "ORDER", "SYMBOL_SUMMARY",
         "ASSET_SUMMARY"]},
       "rows": [
+       {"if": {"level": ["CLOSED_LOT", "LOT"], "opened": "?*", "class": {"not": ["CASH"]}},
+        "is": "closed_lot", "values": {"date": "opened", "gross": "x_basis"}},
        {"if": {"level": ["CLOSED_LOT", "LOT", "*WASH_SALE*"]}, "is": "skip",
         "why": "a lot that a sale has closed"},
        {"if": {"class": "CASH"}, "is": "skip",
