@@ -90,13 +90,13 @@ struct ProofOfTradesTests {
 
     """
 
-  private func positions(_ units: Int) -> String {
+  private func positions(_ units: Int, cash: String = "0.00") -> String {
     """
     "Positions for account Example XXXX-1 as of 02:45 AM ET, 10/25/2031"
 
     "Symbol","Description","Quantity","Price","Market Value","Security Type",
     "QXA","QUIXA ETF","\(units)","$10.00","$150.00","ETFs & Closed End Funds",
-    "Cash & Cash Investments","--","--","--","$0.00","--",
+    "Cash & Cash Investments","--","--","--","$\(cash)","--",
     "Account Total","--","--","--","$150.00","--",
 
     """
@@ -110,6 +110,20 @@ struct ProofOfTradesTests {
     let ledger = result([transactions]).contents
     #expect(codes(result([positions(10)], ledger)) == [])
     #expect(codes(result([positions(15)], ledger)) == [.differsFromSource])
+  }
+
+  @Test("the cash in a report of positions is compared with that of its day")
+  func cashOfSchwab() {
+    let later = transactions.replacing(
+      "\"09/24/2031\"",
+      with: #""11/02/2031","Credit Interest","","","","","","$3.00","# + "\n\"09/24/2031\"")
+    #expect(codes(result([later, positions(10)])) == [])
+    #expect(codes(result([later, positions(10, cash: "3.00")])) == [.differsFromSource])
+    let ledger = result([later]).contents
+    #expect(codes(result([positions(10, cash: "2.00")], ledger)) == [.differsFromSource])
+    let found = result([positions(10)], ledger)
+    #expect(codes(found) == [])
+    #expect(found.contents.accounts.isEmpty)
   }
 
   @Test("closed lots of Flex trades as CSV are the position before the file, and prove gains")
@@ -130,6 +144,34 @@ struct ProofOfTradesTests {
     #expect(lots.map(\.quantity) == [5] && lots.map(\.costBasis) == [50])
     #expect(lots.map(\.acquired) == ["2030-05-06"])
     #expect(found.report.comparisons.first { $0.subject == "gains" }?.agree == 1)
+  }
+
+  @Test("cash in the base currency alone is compared, unless rows are in another currency")
+  func cashInBase() {
+    func file(_ cash: Int, _ more: [String] = []) -> String {
+      let rows = [
+        "Account Information,Data,Base Currency,USD",
+        "Deposits & Withdrawals,Header,Currency,Settle Date,Description,Amount",
+        "Deposits & Withdrawals,Data,USD,2031-03-01,Transfer,50",
+      ]
+      let report = [
+        "Cash Report,Header,Currency Summary,Currency,Total",
+        "Cash Report,Data,Starting Cash,Base Currency Summary,7",
+        "Cash Report,Data,Ending Cash,Base Currency Summary,\(cash)",
+      ]
+      return statement(rows + more + report)
+    }
+    #expect(codes(result([file(57)])) == [])
+    #expect(codes(result([file(58)])) == [.differsFromSource])
+    let other = "Deposits & Withdrawals,Data,EUR,2031-03-01,Transfer,50"
+    let found = result([file(58, [other])])
+    #expect(codes(found) == [])
+    #expect(found.report.skipped.contains { $0.text.contains("have no rate") })
+    // The report by currency is compared instead.
+    let byCurrency = [
+      "Cash Report,Data,Starting Cash,USD,7", "Cash Report,Data,Ending Cash,USD,57",
+    ]
+    #expect(codes(result([file(58) + byCurrency.map { $0 + "\n" }.joined()])) == [])
   }
 
   @Test("a fault about units names an instrument of nearly the same name")

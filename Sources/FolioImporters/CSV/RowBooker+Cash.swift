@@ -43,7 +43,8 @@ extension RowBooker {
       .refund, .returnOfCapital, .costAdjustment, .stockDividend, .split, .reward, .reinvest,
       .transferIn, .transferOut, .openingBalance, .gift, .unitFee, .exchange, .units, .unitsOut,
       .writeOff, .expiry, .exercise, .assignment, .spinOff, .cashMerger, .symbolChange, .swap,
-      .part, .skip, .note, .position, .total, .instrument, .openingCash, .closingCash, .closedLot:
+      .part, .skip, .note, .position, .total, .instrument, .openingCash, .closingCash,
+      .openingCashInBase, .closingCashInBase, .closedLot:
       return
     }
     let (isNegative, meaning) = (amount.amount < .zero, bound.table.amounts)

@@ -43,7 +43,7 @@ extension RowBooker {
       figures.append(
         FileFigure(
           kind: kind, row: row.row, account: row.namesAccount ? account : nil,
-          currency: amount.currency, amount: amount.amount))
+          currency: amount.currency, amount: amount.amount, day: try? row.time(form).day))
     }
   }
 
@@ -59,8 +59,26 @@ extension RowBooker {
         amount: (try? row.number(.amount, form)) ?? nil, row: row.row))
   }
 
+  /// Cash in the base currency is that of all currencies. It is compared if there is no other.
+  private mutating func settleCashInBase() {
+    let isByCurrency = figures.contains { $0.kind == .closingCash }
+    for figure in figures {
+      guard let kind = figure.kind.withoutBase else { continue }
+      figures.removeAll { $0.row == figure.row }
+      if isByCurrency { continue }
+      if hasCash(besides: figure.currency) {
+        draft.skip(figure.row, "cash in the base currency, of which rows have no rate")
+      } else {
+        var own = figure
+        own.kind = kind
+        figures.append(own)
+      }
+    }
+  }
+
   /// Compares the figures with what the rows of the file move.
   mutating func claimFigures() {
+    settleCashInBase()
     let own = figures.map(\.row.index)
     guard let last = draft.lastRow, !own.isEmpty else { return }
     let days = draft.groups.filter { $0.file == draft.file }.map(\.imported.group.day)
@@ -89,7 +107,7 @@ extension RowBooker {
       } else if figure.kind == .closingCash {
         guard let before = opened[account] else {
           // Without a balance at the start, the history has to be complete.
-          guard let day = days.max() else { continue }
+          guard let day = figure.day ?? days.max() else { continue }
           draft.claimCash(figure.amount, of: account, on: day, row: figure.row)
           continue
         }
@@ -103,11 +121,18 @@ extension RowBooker {
 
   /// The id of the cash account of a figure. If the row does not name the account, it is the only
   /// one of the file; nil if the file has several, because the figure is the sum of all of them.
-  private mutating func cashAccount(of figure: FileFigure) -> String? {
+  private func cashAccount(of figure: FileFigure) -> String? {
     guard let currency = figure.currency else { return nil }
-    if let account = figure.account { return cashAccount(currency, of: account) }
+    if let account = figure.account { return Self.cashID(currency, of: account) }
     let accounts = accounts(in: currency)
     return accounts.count == 1 ? accounts.first : nil
+  }
+}
+
+extension RowKind {
+  /// The kind of the cash in one currency, for cash in the base currency.
+  fileprivate var withoutBase: Self? {
+    [.openingCashInBase: .openingCash, .closingCashInBase: .closingCash][self]
   }
 }
 

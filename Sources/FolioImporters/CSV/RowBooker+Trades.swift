@@ -292,7 +292,7 @@ extension RowKind {
       .reinvest, .transferIn, .transferOut, .openingBalance, .gift, .unitFee, .exchange, .units,
       .unitsOut, .writeOff, .expiry, .exercise, .assignment, .spinOff, .cashMerger, .symbolChange,
       .swap, .part, .skip, .note, .position, .total, .instrument, .openingCash, .closingCash,
-      .closedLot:
+      .openingCashInBase, .closingCashInBase, .closedLot:
       nil
     }
   }

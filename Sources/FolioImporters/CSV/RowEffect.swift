@@ -124,7 +124,8 @@ struct RowBooker {
       .refund:
       guard try cash(row, &effect) else { return nil }
     case .part: try part(row, &effect)
-    case .skip, .note, .position, .total, .instrument, .openingCash, .closingCash, .closedLot:
+    case .skip, .note, .position, .total, .instrument, .openingCash, .closingCash,
+      .openingCashInBase, .closingCashInBase, .closedLot:
       return nil
     }
     try addFeeInUnits(row, &effect)
@@ -222,14 +223,24 @@ struct RowBooker {
   mutating func cashAccount(_ currency: Currency, of account: String) -> String {
     let name = CashAccountName(account: account, currency: currency)
     if let known = cashAccounts[name] { return known }
-    let id = draft.account("\(account)-\(currency.code.lowercased())", currency)
+    let id = draft.account(Self.cashID(currency, of: account), currency)
     cashAccounts[name] = id
     return id
+  }
+
+  /// The id of a cash account that nothing may have moved.
+  static func cashID(_ currency: Currency, of account: String) -> String {
+    "\(account)-\(currency.code.lowercased())"
   }
 
   /// The ids of the cash accounts in a currency that the rows of the file have.
   func accounts(in currency: Currency) -> [String] {
     cashAccounts.filter { $0.key.currency == currency }.map(\.value)
+  }
+
+  /// Whether rows have cash in another currency.
+  func hasCash(besides currency: Currency?) -> Bool {
+    cashAccounts.keys.contains { $0.currency != currency }
   }
 
   /// A cash leg of an amount, whose sign is the direction; none for zero.

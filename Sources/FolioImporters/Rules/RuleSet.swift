@@ -258,12 +258,16 @@ enum RowKind: String, Sendable, CaseIterable {
   case position, total, instrument
   case openingCash = "opening_cash"
   case closingCash = "closing_cash"
+  case openingCashInBase = "opening_cash_in_base"
+  case closingCashInBase = "closing_cash_in_base"
   case closedLot = "closed_lot"
 
   /// Whether a row of this kind has no date, and moves nothing.
   var isFigure: Bool {
     switch self {
-    case .position, .total, .instrument, .openingCash, .closingCash, .closedLot, .skip, .note: true
+    case .position, .total, .instrument, .openingCash, .closingCash, .openingCashInBase,
+      .closingCashInBase, .closedLot, .skip, .note:
+      true
     case .buy, .sell, .cover, .trade, .cancel, .shortSell, .dividend, .interest, .fee, .tax,
       .deposit, .withdrawal, .cash, .other, .reversal, .refund, .returnOfCapital, .costAdjustment,
       .stockDividend, .split, .reward, .reinvest, .transferIn, .transferOut, .openingBalance, .gift,

@@ -143,8 +143,13 @@ extension BuiltInRules {
       "account": "ibkr-{account_number}",
       "columns": {"kind": "Currency Summary", "currency": "Currency", "account_number": "Account",
        "amount": "Total"},
+      "facts": [["Account Information", "Data", "Base Currency", "{base}"]],
       "read": {"decimal": ".", "date": ["iso"]},
       "rows": [
+       {"if": {"currency": "Base Currency Summary", "kind": "Starting Cash", "base": "?*"},
+        "is": "opening_cash_in_base", "values": {"currency": "base"}},
+       {"if": {"currency": "Base Currency Summary", "kind": "Ending Cash", "base": "?*"},
+        "is": "closing_cash_in_base", "values": {"currency": "base"}},
        {"if": {"currency": "Base Currency Summary"}, "is": "note"},
        {"if": {"kind": "Starting Cash"}, "is": "opening_cash"},
        {"if": {"kind": "Ending Cash"}, "is": "closing_cash"},
