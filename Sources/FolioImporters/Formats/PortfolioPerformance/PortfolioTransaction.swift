@@ -135,6 +135,10 @@ extension PortfolioFile {
     guard let given, let foreign = given.foreign else { return }
     if let part = given.part {
       read.doubt = try doubt(part, given.amount, foreign, read.currency)
+      if try given.amount.minus(read.gross).magnitude > .hundredth {
+        read.doubt =
+          "the value before costs is \(given.amount) here, but the amount gives \(read.gross)"
+      }
       // Portfolio Performance computes the value again.
       if read.doubt != nil { return }
     }
