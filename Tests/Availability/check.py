@@ -89,7 +89,8 @@ def prepare(resources, swift, version):
 
 
 # Linux has no interface of Apple's Foundation and Security, so what imports them is not checked.
-WITH_FOUNDATION = {"FolioFoundation", "FolioSupabase"}
+# FolioTools is part of no product.
+WITH_FOUNDATION = {"FolioFoundation", "FolioSupabase", "FolioTools"}
 
 HEADERS = [
     "dirent.h", "errno.h", "fcntl.h", "math.h", "poll.h", "signal.h", "spawn.h", "stdio.h",
