@@ -8,16 +8,6 @@ struct CashBook {
   private var unsettled: [ExactDecimal]
   /// The accounts for which a negative balance was reported.
   private var negative: Set<CashAccountIndex> = []
-  /// The steps since recording began; nil if nothing is recorded.
-  private var log: ChangeLog<Step>?
-
-  /// A step that can be taken back.
-  private enum Step {
-    /// An account changed. It had this balance and this unsettled cash before.
-    case changed(CashAccountIndex, CashBalance, ExactDecimal)
-    /// A negative balance was reported.
-    case reported(CashAccountIndex)
-  }
 
   init(accounts: Int) {
     balances = Array(repeating: CashBalance(), count: accounts)
@@ -32,19 +22,11 @@ struct CashBook {
     unsettled.append(contentsOf: repeatElement(.zero, count: count))
   }
 
-  /// Forgets accounts to which nothing is booked.
-  mutating func shrink(to accounts: Int) {
-    if accounts >= balances.count { return }
-    balances.shorten(to: accounts)
-    unsettled.shorten(to: accounts)
-  }
-
   /// Books money that has changed hands.
   @inline(__always)
   mutating func addSettled(
     _ amount: ExactDecimal, to account: CashAccountIndex
   ) throws(ArithmeticFault) {
-    if log != nil { record(account) }
     try balances[Int(account)].settled.add(amount)
   }
 
@@ -56,7 +38,6 @@ struct CashBook {
 
   /// Books an unsettled leg, and does not include it in the balance.
   mutating func addPending(_ leg: CashLeg) throws(ArithmeticFault) {
-    if log != nil { record(leg.account) }
     switch leg.direction {
     case .in: try balances[Int(leg.account)].pendingIn.add(leg.amount)
     case .out: try balances[Int(leg.account)].pendingOut.add(leg.amount)
@@ -78,7 +59,7 @@ struct CashBook {
 
   /// Notes that the overdraft of an account was reported.
   mutating func noteReported(_ account: CashAccountIndex) {
-    if negative.insert(account).inserted { log?.append(.reported(account)) }
+    negative.insert(account)
   }
 
   /// An account with its balance; nil if that exceeds the precision of `ExactDecimal`.
@@ -107,62 +88,5 @@ struct CashBook {
       }
     }
     return (closed, tooLarge)
-  }
-}
-
-// Taking back changes.
-extension CashBook {
-  /// Records changes from now on.
-  mutating func beginLog() { log = ChangeLog() }
-
-  /// - Returns: the number of steps so far.
-  mutating func setMark() -> Int { log?.setMark() ?? 0 }
-
-  /// Forgets the steps, and records from now on.
-  mutating func restartLog() { log = ChangeLog() }
-
-  /// The accounts that changed after the first `count` steps, as they were.
-  func changes(after count: Int) -> [(account: CashAccountIndex, before: CashBalance?)] {
-    var found: [(account: CashAccountIndex, before: CashBalance?)] = []
-    for step in log?.steps(after: count) ?? [] {
-      guard case .changed(let account, let balance, let unsettled) = step else { continue }
-      found.append((account, Self.closed(balance, unsettled)))
-    }
-    return found
-  }
-
-  /// Records an account before it changes.
-  @inline(never)
-  private mutating func record(_ account: CashAccountIndex) {
-    let index = Int(account)
-    if log?.begins(index) == true {
-      log?.append(.changed(account, balances[index], unsettled[index]))
-    }
-  }
-
-  /// Takes back all steps after the first `count`.
-  mutating func undo(to count: Int) {
-    while let step = log?.popLast(after: count) {
-      switch step {
-      case .changed(let account, let balance, let part):
-        balances[Int(account)] = balance
-        unsettled[Int(account)] = part
-      case .reported(let account): negative.remove(account)
-      }
-    }
-  }
-}
-
-// Storing it.
-extension CashBook {
-  /// An account as it is stored.
-  private struct Account {
-    var index: CashAccountIndex
-    var balance: CashBalance
-    var unsettled: ExactDecimal
-
-    init(_ index: CashAccountIndex, _ balance: CashBalance, _ unsettled: ExactDecimal) {
-      (self.index, self.balance, self.unsettled) = (index, balance, unsettled)
-    }
   }
 }

@@ -40,17 +40,7 @@ extension BookedLedger {
   public func holdings(
     where isIncluded: (Lot) -> Bool = { _ in true }
   ) throws(ArithmeticFault) -> [Holding] {
-    var held: [HeldUnits] = []
-    var indices: [PositionKey: Int] = [:]
-    for lot in lots where isIncluded(lot) {
-      let index = indices[PositionKey(lot)] ?? held.count
-      if index == held.count {
-        held.append(HeldUnits(PositionKey(lot)))
-        indices[PositionKey(lot)] = index
-      }
-      try held[index].add(lot.quantity, lot.cost)
-    }
-    return try held.map { units throws(ArithmeticFault) in try Holding(units, ledger.tables) }
+    try Holding.list(of: lots.lazy.filter(isIncluded), ledger.tables)
   }
 }
 
@@ -73,7 +63,25 @@ struct HeldUnits {
 }
 
 extension Holding {
-  init(_ held: HeldUnits, _ tables: LedgerTables) throws(ArithmeticFault) {
+  /// One holding for each instrument, currency of the cost and side, in the order of their first
+  /// lots.
+  static func list(
+    of lots: some Sequence<Lot>, _ tables: LedgerTables
+  ) throws(ArithmeticFault) -> [Holding] {
+    var held: [HeldUnits] = []
+    var indices: [PositionKey: Int] = [:]
+    for lot in lots {
+      let index = indices[PositionKey(lot)] ?? held.count
+      if index == held.count {
+        held.append(HeldUnits(PositionKey(lot)))
+        indices[PositionKey(lot)] = index
+      }
+      try held[index].add(lot.quantity, lot.cost)
+    }
+    return try held.map { units throws(ArithmeticFault) in try Holding(units, tables) }
+  }
+
+  private init(_ held: HeldUnits, _ tables: LedgerTables) throws(ArithmeticFault) {
     let instrument = tables.instruments[Int(held.key.instrument)]
     let currency = held.key.currency
     self.init(

@@ -4,9 +4,8 @@ import FolioNumbers
 
 /// Books supposed sales onto the books of a ledger, each as if it were the only one.
 ///
-/// The ledger is booked once, by live books. A sale that comes after all its groups is then
-/// appended to these and taken back, which costs what the sale changes instead of what the ledger
-/// has.
+/// The ledger is booked once, by live books. A sale that comes after all its groups is then appended
+/// to a copy of these, which costs a copy of the lots instead of booking the ledger again.
 struct AppendedSales: Sendable {
   private var books: LiveBooks
 
@@ -25,9 +24,7 @@ struct AppendedSales: Sendable {
     guard var books = try? LiveBooks(ledger.batch([]), supposed.options),
       books.goOn(batch, lastDay: ledger.lastDay), books.addUp()
     else { return nil }
-    if let last = numbers.last {
-      books.prepareTrials(from: ledger.rows.groups[Int(last)].occurredAt.day)
-    }
+    books.prepareTrials()
     self.books = books
   }
 
@@ -38,7 +35,7 @@ struct AppendedSales: Sendable {
   ///   - units: the units that the sale takes; `nil` for those that the method takes.
   /// - Returns: `nil` if the sale does not come after all groups, has faults, or affects groups
   ///   before it, so that the whole ledger has to be booked.
-  mutating func parts(
+  func parts(
     of sale: SupposedGroup, taking units: [UnitsOfLot]?
   ) throws -> [SaleChoice.Part]? {
     let place = OrderKey(sale.ledger.rows.groups[Int(sale.group)].occurredAt, sale.group)
@@ -48,9 +45,7 @@ struct AppendedSales: Sendable {
       let chosen = units.map { (group: $0.group, acquired: $0.acquired, quantity: $0.quantity) }
       batch = batch.choosing(chosen, inLeg: 0, of: sale.ledger)
     }
-    let known = books.gains.count
-    return try books.trying(batch, [sale.group]) {
-      try $0.gains(sale.ledger).parts(of: sale.group, from: known)
-    }
+    return try books.trying(batch, [sale.group])?.gains(sale.ledger)
+      .parts(of: sale.group, from: books.gains.count)
   }
 }

@@ -19,7 +19,7 @@ struct LotOrderTests {
   }
 
   /// The lot that the method relieves next, looked for the slow way.
-  private func expected(_ lots: [Lot], _ method: CostBasisMethod) -> LotSlot? {
+  private func expected(_ lots: LotChunks, _ method: CostBasisMethod) -> LotSlot? {
     let open = lots.indices.filter { !lots[$0].quantity.isZero }
     let first = open.min { left, right in
       let (a, b) = (lots[left], lots[right])
@@ -41,7 +41,7 @@ struct LotOrderTests {
   func model(_ method: CostBasisMethod, _ outOfOrder: Int) {
     for seed in 1...TestScale.part(of: 30) {
       var dice = Dice(seed: UInt64(seed * 100 + outOfOrder))
-      var lots: [Lot] = []
+      var lots = LotChunks()
       var order = LotOrder(method)
       var day = 0
       for step in 0..<150 {
@@ -54,7 +54,7 @@ struct LotOrderTests {
   }
 
   private func act(
-    _ dice: inout Dice, _ lots: inout [Lot], _ order: inout LotOrder, _ day: inout Int,
+    _ dice: inout Dice, _ lots: inout LotChunks, _ order: inout LotOrder, _ day: inout Int,
     _ outOfOrder: Int
   ) {
     switch dice.below(10) {
@@ -83,9 +83,9 @@ struct LotOrderTests {
 
   @Test("two lots with one unit cost, written with other quantities, go by their age")
   func equalUnitCosts() {
-    let lots = [
+    let lots = LotChunks([
       lot("2024-01-02", 3, 1, 0), lot("2024-01-01", 6, 2, 1), lot("2024-01-03", 9, 3, 2),
-    ]
+    ])
     for method in [CostBasisMethod.hifo, .lofo] {
       var order = LotOrder(method)
       for index in lots.indices { order.insert(LotSlot(index), lots) }
@@ -97,8 +97,8 @@ struct LotOrderTests {
   func empty() {
     for method in CostBasisMethod.allCases {
       var order = LotOrder(method)
-      #expect(order.first([]) == nil)
-      order.reorder([])
+      #expect(order.first(LotChunks()) == nil)
+      order.reorder(LotChunks())
       #expect(order.candidates.isEmpty)
     }
   }

@@ -20,9 +20,8 @@ struct ReplacementLotsTests {
 
   @Test("the oldest comes first, but for those of the loss's own group")
   func order() {
-    let lots = [(3, 7), (1, 8), (2, 7), (1, 9)].enumerated().map {
-      lot($0, day: $1.0, group: $1.1)
-    }
+    let lots = LotChunks(
+      [(3, 7), (1, 8), (2, 7), (1, 9)].enumerated().map { lot($0, day: $1.0, group: $1.1) })
     var recent = ReplacementLots()
     for slot in lots.indices { recent.offer(LotSlot(slot), lots) }
     #expect(recent.first(notOf: 1, lots) == 1)
@@ -32,7 +31,7 @@ struct ReplacementLotsTests {
 
   @Test("what is used up, sold or too old is passed")
   func passed() {
-    var lots = (0..<4).map { lot($0, day: $0, group: $0) }
+    var lots = LotChunks((0..<4).map { lot($0, day: $0, group: $0) })
     var recent = ReplacementLots()
     for slot in lots.indices { recent.offer(LotSlot(slot), lots) }
     lots[0].isReplacement = true
@@ -45,7 +44,7 @@ struct ReplacementLotsTests {
 
   @Test("the rest of a divided lot stands in its place")
   func rest() {
-    var lots = (0..<3).map { lot($0, day: 0, group: $0) }
+    var lots = LotChunks((0..<3).map { lot($0, day: 0, group: $0) })
     var recent = ReplacementLots()
     for slot in lots.indices { recent.offer(LotSlot(slot), lots) }
     #expect(recent.first(notOf: 9, lots) == 0)
@@ -60,7 +59,7 @@ struct ReplacementLotsTests {
   @Test("it finds what a plain search of all lots finds", arguments: 0..<20)
   func againstSearch(_ seed: Int) {
     var random = Dice(seed: UInt64(seed))
-    var lots: [Lot] = []
+    var lots = LotChunks()
     var recent = ReplacementLots()
     for step in 0..<400 {
       switch random.below(3) {

@@ -189,7 +189,7 @@ struct BooksTests {
     #expect(sale.lots.map(\.after?.quantity) == [nil, nil, nil] && sale.gains.count == 3)
     #expect(try await books.lots().map(\.id.group) == ["live2", "live3", "live4"])
     let split = try await books.append(.split("X", 2, for: 1, on: "2024-03-03"), at: Self.now)
-    #expect(split.lots.isEmpty != split.reloadedSymbols.isEmpty)
+    #expect(split.lots.map(\.after?.quantity) == [2, 2, 2])
     #expect(try await books.lots(of: "X").map(\.quantity) == [2, 2, 2])
     #expect(try await books.lots(of: "Y").isEmpty)
     let price = LedgerPrice(symbol: "X", day: "2024-03-04", price: 11)
@@ -288,10 +288,6 @@ private struct Screen: Equatable {
     if change.reloadsRows { (lots, gains) = ([:], [:]) }
     for row in change.reloadsRows ? try await books.gains() : [] { gains[row.id] = row }
     for row in change.reloadsRows ? try await books.lots() : [] { lots[row.id] = row }
-    lots = lots.filter { !change.reloadedSymbols.contains($0.key.symbol) }
-    for symbol in change.reloadedSymbols {
-      for row in try await books.lots(of: symbol) { lots[row.id] = row }
-    }
     for row in change.lots { lots[row.id] = row.after }
     for row in change.gains { gains[row.id] = row.after }
   }

@@ -18,7 +18,7 @@ struct AppendedSaleTests {
       history.contents.settings.taxRules = rules
       let day: Day = dice.chance(50) ? SaleHistory.day : "2024-07-10"
       let supposed = try SupposedLedger(history.reader, BookingOptions())
-      var books = try #require(AppendedSales(supposed))
+      let books = try #require(AppendedSales(supposed))
       var trade = SupposedTrade(.sell, "ACME", quantity: ExactDecimal(history.wanted))
       (trade.price, trade.day) = (history.price, day)
       var other = trade

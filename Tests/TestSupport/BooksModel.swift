@@ -25,7 +25,7 @@ struct BooksModel {
     }
   }
 
-  mutating func apply(_ change: BookingChange, _ books: LiveBooks, _ tables: LedgerTables) {
+  mutating func apply(_ change: BookingChange) {
     for holding in change.holdings {
       if let before = holding.before { holdings[Self.key(of: before)] = nil }
       if let after = holding.after { holdings[Self.key(of: after)] = after }
@@ -35,10 +35,6 @@ struct BooksModel {
         lots[lot.symbol]?.remove(at: place)
       }
       if let after = lot.after { lots[lot.symbol, default: []].append(Self.line(after)) }
-    }
-    for symbol in change.reloadedSymbols {
-      let index = tables.instruments.firstIndex { tables.text($0.symbol) == symbol } ?? 0
-      lots[symbol] = books.lots(of: InstrumentIndex(index)).map(Self.line)
     }
     for account in change.cash {
       let place = Int(account.account)

@@ -97,7 +97,7 @@ struct LiveTrial {
       count.booked[kind, default: 0] += 1
       #expect(faults.isEmpty, "\(name): \(faults.first?.message ?? "")")
       (history, ledger) = (other, new)
-      model.apply(change, books, new.tables)
+      model.apply(change)
     case .refused(let found):
       count.refused[kind, default: 0] += 1
       #expect(found.map(\.message) == Array(faults.map(\.message).prefix(found.count)), "\(name)")

@@ -13,76 +13,16 @@ struct StateText {
     ".ledger", ".rows", ".options", ".method", ".matching", ".context", ".reliefs", ".openers",
     ".tradeOfOptions", ".prefetched", ".booked.ledger", ".booked.options", ".rates.book",
     ".rates.currencies", ".rates.cached", ".rates.answers", ".rates.ways", ".rates.exchanged",
-    ".booked.disposals.log", ".batchStart", ".nextBatchStart",
+    ".batchStart", ".nextBatchStart",
   ]
 
-  /// Whether values of a type are records of changes, by type.
-  private var recordTypes: [ObjectIdentifier: Bool] = [:]
-
-  /// Whether a value records changes, and so is not part of the state.
-  private mutating func isRecord(_ value: Any, _ path: String) -> Bool {
-    if path.hasSuffix(".trail") { return true }
-    let type = type(of: value)
-    if let known = recordTypes[ObjectIdentifier(type)] { return known }
-    let isRecord = "\(type)".contains("ChangeLog<")
-    recordTypes[ObjectIdentifier(type)] = isRecord
-    return isRecord
-  }
-
-  /// The rows that no later group changes, and lists that are made again when they are needed. A
-  /// stored state does not have them.
-  private static let notStored: Set<String> = [
-    ".booked.disposals", ".booked.income", ".booked.postings", ".booked.movements",
-    ".booked.deferredLosses", ".booked.earlierLosses", ".booked.lastDeferred",
-  ]
-  private static let madeAgain = [".accountOrders", ".index"]
-
-  private let asStored: Bool
-
-  /// - Parameter asStored: whether only what a stored state has counts, however it is laid out.
-  init(_ booker: Booker, asStored: Bool = false) {
-    self.asStored = asStored
-    add(booker, "")
-  }
-
-  private func isLeftOut(_ path: String) -> Bool {
-    Self.ignored.contains(path)
-      || asStored
-        && (Self.notStored.contains(path) || Self.madeAgain.contains { path.hasSuffix($0) })
-  }
-
-  /// Adds a list without what its layout alone tells.
-  /// - Returns: false if the value is no such list.
-  private mutating func addStored(_ value: Any, _ name: String) -> Bool {
-    let parts = Dictionary(
-      Mirror(reflecting: value).children.map { ($0.label ?? "", $0.value) }
-    ) { $1 }
-    if value is LotOrder, let all = parts["entries"], let head = parts["head"] as? Int {
-      // The entries before the front are let go some time later.
-      let entries = Array(Mirror(reflecting: all).children.dropFirst(head))
-      text += "\(name) \(entries.count) entries\n"
-      for (place, entry) in entries.enumerated() { add(entry.value, "\(name).\(place)") }
-      for part in ["isHeap", "method"] { add(parts[part] as Any, "\(name).\(part)") }
-      return true
-    }
-    if value is ReplacementLots, let all = parts["queues"], let heap = parts["heap"] as? [Int] {
-      // The queues may be numbered in any way.
-      let queues = Array(Mirror(reflecting: all).children)
-      text += "\(name) \(heap.count) queues\n"
-      for (place, number) in heap.enumerated() {
-        add(queues[number].value, "\(name).\(place)")
-      }
-      return true
-    }
-    return false
-  }
+  init(_ booker: Booker) { add(booker, "") }
 
   private mutating func add(_ value: Any, _ name: String) {
     if let known = Self.known(value) {
       text += "\(name) \(known)\n"
       return
     }
-    if asStored, addStored(value, name) { return }
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .dictionary || mirror.displayStyle == .set {
       let entries = mirror.children.map { child in
@@ -97,7 +37,7 @@ struct StateText {
     if mirror.children.isEmpty { text += "\(name) \(value)\n" }
     for (place, child) in mirror.children.enumerated() {
       let path = "\(name).\(child.label ?? "\(place)")"
-      if !isLeftOut(path), !isRecord(child.value, path),
+      if !Self.ignored.contains(path),
         !(Self.isSlotOfRules(path) && Self.isBlank(child.value))
       {
         add(child.value, path)
@@ -115,8 +55,9 @@ struct StateText {
   private static func isBlank(_ value: Any) -> Bool {
     switch value {
     case let plan as ShareMatching:
-      plan.isBlank && plan.matches.isEmpty && plan.eventCount ?? 0 == 0
-    case let calendar as AcquisitionCalendar: calendar.isBlank && calendar.eventCount == 0
+      plan.acquisitions.isEmpty && plan.disposals.isEmpty && plan.epoch == 0
+        && plan.matches.isEmpty && plan.eventCount ?? 0 == 0
+    case let calendar as AcquisitionCalendar: calendar.eventCount == 0
     case let cursor as ShareCursor: "\(cursor)" == "\(ShareCursor())"
     case let number as Int: number == 0
     case let amount as ExactDecimal: amount.isZero

@@ -50,8 +50,7 @@ extension BookChange {
   /// Whether it tells a listener anything.
   var isNews: Bool {
     hasNewMasterData || reloadsRows || !groups.isEmpty || !holdings.isEmpty || !lots.isEmpty
-      || !cash.isEmpty
-      || !gains.isEmpty || !reloadedSymbols.isEmpty || faults != FindingChanges()
+      || !cash.isEmpty || !gains.isEmpty || faults != FindingChanges()
       || warnings != FindingChanges()
   }
 }

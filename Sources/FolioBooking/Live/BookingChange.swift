@@ -7,11 +7,10 @@ package struct BookingChange: Sendable {
   /// The holdings that changed, in the order in which they are shown. Those of one symbol in
   /// another currency, or owed, are others.
   package internal(set) var holdings: [HoldingChange] = []
-  /// The lots that changed, of other symbols than those in `reloadedSymbols`.
+  /// The lots that changed.
   package internal(set) var lots: [LotChange] = []
-  /// The symbols of which any open lot may have changed: after a split, for instance, or under
-  /// average cost, where each lot has its share of the cost.
-  package internal(set) var reloadedSymbols: [String] = []
+  /// All lots that the groups of these lots opened.
+  package internal(set) var lotsByGroup: [GroupLotsChange] = []
   /// The cash accounts that changed.
   package internal(set) var cash: [CashChange] = []
   /// The gains and losses that changed: those of groups that booked them before, then the others,
@@ -22,9 +21,6 @@ package struct BookingChange: Sendable {
   package internal(set) var newWarnings: [Diagnostic] = []
   /// The warnings that are gone.
   package internal(set) var resolvedWarnings: [Diagnostic] = []
-
-  /// The lots by group, if they are known; see `LiveBooks.lotsByGroup`.
-  var lotsByGroup: [GroupLotsChange]?
 
   /// Nothing has changed.
   package init() {}

@@ -20,25 +20,3 @@ package struct GroupLotsChange: Sendable {
     }
   }
 }
-
-extension LiveBooks {
-  /// The lots of the groups whose lots the last change altered, other than lots in
-  /// `reloadedSymbols`. It costs as much as there are lots of these instruments.
-  package func lotsByGroup(_ change: BookingChange) -> [GroupLotsChange] {
-    if let known = change.lotsByGroup { return known }
-    let instruments = Dictionary(grouping: change.lots) { $0.instrument }
-    return instruments.keys.sorted().flatMap { instrument in
-      let changes = instruments[instrument] ?? []
-      let after = lots(of: instrument)
-      let added = Set(changes.compactMap(\.after?.number))
-      let kept = after.filter { !added.contains($0.number) }
-      let before = booker.inOrder(kept + changes.compactMap(\.before))
-      return GroupLotsChange.list(of: Set(changes.flatMap(\.groups)), before, after)
-    }
-  }
-}
-
-extension LotChange {
-  fileprivate var instrument: InstrumentIndex { (after ?? before)?.instrument ?? 0 }
-  fileprivate var groups: [GroupIndex] { [before, after].compactMap { $0?.group } }
-}

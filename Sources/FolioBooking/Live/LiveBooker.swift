@@ -1,16 +1,15 @@
 import FolioModel
 import FolioNumbers
 
-/// A booker that books groups in their order, and can go back to any place.
+/// A booker that books groups in their order, and can go back to an earlier place.
 ///
-/// The last groups are undone one by one. Before them, it goes back to a checkpoint.
+/// It is a value: a copy made before a change is the state to return to if the change fails. Older
+/// states are kept now and then (`Checkpoints`), and a change in the past starts from one of them.
 struct LiveBooker: Sendable {
   private(set) var booker: Booker
   /// The state before the first group.
   private var start: Booker
   private var checkpoints: Checkpoints
-  /// The groups since the last checkpoint, with the state before each.
-  private var tail: [(key: OrderKey, mark: BookerMark)] = []
   /// The last group that was booked.
   private(set) var last: OrderKey?
   /// The number of groups.
@@ -22,104 +21,48 @@ struct LiveBooker: Sendable {
   init(_ booker: Booker, distance: Int) {
     self.booker = booker
     self.booker.leaveEndOpen()
-    self.booker.beginUndo()
     start = self.booker
     start.rules?.leaveOutPlans()
     checkpoints = Checkpoints(distance: distance)
   }
 
   /// Makes lists that trials at the end need, once for all of them.
-  mutating func prepareTrials(from day: Day) { booker.prepareTrials(from: day) }
-
-  /// A place at the end to go back to.
-  struct Point {
-    let mark: BookerMark
-    fileprivate let batch: Ledger
-    fileprivate let last: OrderKey?
-    fileprivate let count: Int
-    fileprivate let tail: Int
-  }
-
-  /// Sets a point. Up to the next one, no checkpoint may be made.
-  mutating func setPoint() -> Point {
-    keepCheckpoint()
-    return Point(
-      mark: booker.setMark(), batch: booker.ledger, last: last, count: count, tail: tail.count)
-  }
-
-  /// Takes back the groups after a point.
-  mutating func undo(to point: Point) {
-    booker.undo(to: point.mark)
-    // Instruments and accounts that only these groups name may not stay.
-    booker.take(point.batch)
-    booker.cash.shrink(to: point.batch.tables.cashAccounts.count)
-    tail.removeLast(tail.count - point.tail)
-    (last, count) = (point.last, point.count)
-  }
+  mutating func prepareTrials() { booker.prepareTrials() }
 
   /// Books the next groups, up to the first one with faults.
-  /// - Parameter following: the number of groups that come later for certain. If they are many,
-  ///   nobody goes back to one of these groups, and the state after them is kept only if it stays
-  ///   among the checkpoints.
-  mutating func book(
-    _ batch: Ledger, _ numbers: [GroupIndex], keepsCheckpoints: Bool, following: Int = 0
-  ) {
-    let isFarBack = following > checkpoints.distance
-    let unkept = count - (checkpoints.last?.count ?? 0)
-    if isFarBack ? unkept > following / 3 || !tail.isEmpty : unkept > 0 && tail.isEmpty {
-      makeCheckpoint()
-    }
+  /// - Parameter following: the number of groups that come later for certain. If they are many, the
+  ///   state is kept only if it stays among the checkpoints.
+  mutating func book(_ batch: Ledger, _ numbers: [GroupIndex], following: Int = 0) {
     var batch = batch
     batch.numbers = numbers
     booker.take(batch)
+    let gap = max(checkpoints.distance, following / 3)
     for (row, number) in numbers.enumerated() {
-      if keepsCheckpoints, !isFarBack { keepCheckpoint() }
-      let key = OrderKey(batch.rows.groups[row].occurredAt, number)
-      if !isFarBack { tail.append((key, booker.setMark())) }
+      if count - (checkpoints.last?.count ?? 0) >= gap { makeCheckpoint() }
       booker.book(row: row)
-      (last, count) = (key, count + 1)
+      last = OrderKey(batch.rows.groups[row].occurredAt, number)
+      count += 1
       if !booker.faults.isEmpty { return }
     }
   }
 
-  /// Makes a checkpoint if there was none for a while.
-  private mutating func keepCheckpoint() {
-    if tail.count >= checkpoints.distance { makeCheckpoint() }
-  }
-
   private mutating func makeCheckpoint() {
     guard let last else { return }
-    tail.removeAll(keepingCapacity: true)
-    booker.forgetMarks()
     var state = booker
     state.rules?.leaveOutPlans()
     checkpoints.append(Checkpoints.Checkpoint(key: last, count: count, booker: state))
   }
 
-  /// What the groups from a place on touched; nil if some of them are before a checkpoint.
-  func touched(from key: OrderKey) -> TouchedBooks? {
-    if let checkpoint = checkpoints.last, checkpoint.key >= key { return nil }
-    let place = tail.partitioningIndex { $0.key >= key }
-    return place < tail.count ? TouchedBooks(booker, since: tail[place].mark) : TouchedBooks()
-  }
-
-  /// Goes back to the state before a place.
+  /// Goes back to a state before a place: the last one that was kept.
   mutating func goBack(before key: OrderKey) {
+    guard let last, last >= key else { return }
+    checkpoints.drop(from: key)
+    var earlier = checkpoints.last?.booker ?? start
+    if let rules = booker.rules { earlier.rules?.takePlans(of: rules) }
     let newest = booker.ledger
-    if let checkpoint = checkpoints.last, checkpoint.key >= key {
-      checkpoints.drop(from: key)
-      tail = []
-      var earlier = checkpoints.last?.booker ?? start
-      if let rules = booker.rules { earlier.rules?.takePlans(of: rules) }
-      booker = earlier
-    } else {
-      let place = tail.partitioningIndex { $0.key >= key }
-      if place < tail.count { booker.undo(to: tail[place].mark) }
-      tail.removeLast(tail.count - place)
-    }
+    booker = earlier
     booker.take(newest)
-    last = tail.last?.key ?? checkpoints.last?.key
-    count = (checkpoints.last?.count ?? 0) + tail.count
+    (self.last, count) = (checkpoints.last?.key, checkpoints.last?.count ?? 0)
   }
 
   /// Looks ahead anew (`TaxRuleSet.plan`).

@@ -2,200 +2,73 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-/// What books say of their end, which each new group may change.
-struct EndOfBooks {
-  fileprivate let warnings: [Diagnostic]
-  fileprivate let lastDay: Day?
-  /// The number of cash accounts.
-  fileprivate let accounts: Int
-}
-
-extension Booker {
-  /// What the books say of their end.
-  fileprivate func end(on lastDay: Day?) -> EndOfBooks {
-    EndOfBooks(warnings: warningsOfEnd, lastDay: lastDay, accounts: cash.balances.count)
-  }
-
-  /// The warnings that the next group may resolve.
-  var warningsOfEnd: [Diagnostic] { overdraftsOfDay().map(\.warning) + missingRates() }
-}
-
-// What a change did, found by what it touched. These parts name `main.booker`, since `booker`
-// would copy all fields of the booker where `sums` changes beside it.
+// What a change did, found by comparing the books before and after it.
 extension LiveBooks {
-  /// What the books say of their end.
-  var end: EndOfBooks { main.booker.end(on: lastDay) }
-
-  /// What the groups after a mark did.
-  mutating func change(
-    since mark: BookerMark, _ before: EndOfBooks
-  ) throws(ArithmeticFault) -> BookingChange {
-    var change = BookingChange()
-    let touched = try replaceLots(since: mark, &change)
-    for instrument in touched {
-      let old = try sums.refresh(instrument, main.booker)
-      change.add(old, sums.holdings(of: instrument))
-    }
-    addCash(since: mark, before, to: &change)
-    addGains(since: mark, to: &change)
-    let new = main.booker.booked.warnings[mark.booked.warnings...]
-    change.add(warningsBefore: before.warnings, after: new + main.booker.warningsOfEnd)
-    addOverdue(since: mark, before, to: &change)
-    return change
-  }
-
-  /// Counts the lots that changed.
-  /// - Returns: the instruments that were touched, in the order of their numbers.
-  private mutating func replaceLots(
-    since mark: BookerMark, _ change: inout BookingChange
-  ) throws(ArithmeticFault) -> [InstrumentIndex] {
-    sums.grow(main.booker)
-    var touched: Set<InstrumentIndex> = []
-    var reloaded: Set<InstrumentIndex> = []
-    for (index, before) in main.booker.positions.changes(after: mark.positions) {
-      let now = main.booker.positions[index]
-      touched.insert(now.instrument)
-      if now.sharesItsCost || before.sharesItsCost { reloaded.insert(now.instrument) }
-    }
-    var seen: Set<LotSlot> = []
-    for (slot, before) in main.booker.lots.changes(after: mark.lots)
-    where seen.insert(slot).inserted {
-      let after = main.booker.lots[slot]
-      try sums.replace(before, by: after)
-      let isSame = before.number == after.number
-      let (old, new) = (main.booker.shown(before), main.booker.shown(after))
-      if isSame {
-        add(old, new, reloaded, to: &change)
-      } else {
-        add(old, nil, reloaded, to: &change)
-        add(nil, new, reloaded, to: &change)
-      }
-    }
-    let tables = main.booker.tables
-    change.reloadedSymbols = reloaded.sorted().map { tables.symbol($0) }
-    return touched.sorted()
-  }
-
-  private func add(
-    _ before: Lot?, _ after: Lot?, _ reloaded: Set<InstrumentIndex>, to change: inout BookingChange
-  ) {
-    guard let lot = after ?? before, !reloaded.contains(lot.instrument),
-      before == nil || after == nil || before?.isSame(as: lot) == false
-    else { return }
-    let symbol = main.booker.tables.symbol(lot.instrument)
-    change.lots.append(LotChange(symbol: symbol, before: before, after: after))
-  }
-
-  private func addCash(
-    since mark: BookerMark, _ end: EndOfBooks, to change: inout BookingChange
-  ) {
-    var seen: Set<CashAccountIndex> = []
-    for (account, before) in main.booker.cash.changes(after: mark.cash)
-    where seen.insert(account).inserted && Int(account) < end.accounts {
-      add(account, before, main.booker.cash.closed(account), to: &change)
-    }
-    addNewAccounts(after: end.accounts, to: &change)
-  }
-
-  private func addNewAccounts(after count: Int, to change: inout BookingChange) {
-    for index in main.booker.cash.balances.indices.dropFirst(count) {
-      let account = CashAccountIndex(index)
-      add(account, nil, main.booker.cash.closed(account), to: &change)
-    }
-  }
-
-  private func add(
-    _ account: CashAccountIndex, _ before: CashBalance?, _ after: CashBalance?,
-    to change: inout BookingChange
-  ) {
-    guard let after, before != after else { return }
-    let id = main.booker.tables.text(main.booker.tables.cashAccounts[Int(account)].id)
-    change.cash.append(CashChange(account: account, id: id, before: before, after: after))
-  }
-
-  private func addGains(since mark: BookerMark, to change: inout BookingChange) {
-    let rows = main.booker.booked.disposals
-    var seen: Set<Int> = []
-    let known = mark.booked.disposals.count
-    for (index, before) in rows.changes(after: mark.booked.disposals)
-    where index < known && seen.insert(index).inserted {
-      let number = index - rows.startOfGroup(at: index)
-      change.gains.append(GainChange(number: number, before: before, after: rows[index]))
-    }
-    for (key, row) in rows.numbered(from: known) {
-      change.gains.append(GainChange(number: key.number, before: nil, after: row))
-    }
-  }
-
-  /// Pending groups may be overdue only because the ledger has a later day now, and the warning of
-  /// each names that day.
-  private func addOverdue(
-    since mark: BookerMark, _ before: EndOfBooks, to change: inout BookingChange
-  ) {
-    let (old, new) = (main.booker.asOf(before.lastDay), main.booker.asOf(lastDay))
-    let known = old == new ? mark.pending : 0
-    for (index, group) in main.booker.pending.enumerated().dropFirst(known) {
-      if let old, index < mark.pending, group.day < old {
-        change.resolvedWarnings.append(main.booker.pendingPastSettlement(group, old))
-      }
-      if let new, group.day < new {
-        change.newWarnings.append(main.booker.pendingPastSettlement(group, new))
-      }
-    }
-  }
-}
-
-// What a change in the past did, found by comparing the books before and after it.
-extension LiveBooks {
+  /// Compares with the books before a change, and computes the holdings that it changed.
   /// - Parameters:
-  ///   - touched: what may be different; nil if that is not known.
-  ///   - gains: how many gains come from groups before the change. Tax rules may have changed
-  ///     these, too.
+  ///   - batch: the groups, if all of them were booked after those of the earlier books; nil if
+  ///     groups in the past changed.
   mutating func change(
-    from before: LiveBooks, _ touched: TouchedBooks?, keeping gains: Int
+    from before: LiveBooks, appending batch: Ledger?
   ) throws(ArithmeticFault) -> BookingChange {
     var change = BookingChange()
-    try addUp(touched, since: before)
-    let all = booker.tables.instruments.indices.map { InstrumentIndex($0) }
-    for instrument in touched?.instruments.sorted() ?? all {
-      change.add(before.sums.holdings(of: instrument), sums.holdings(of: instrument))
-    }
-    change.lotsByGroup = []
-    for instrument in (touched?.instruments ?? changedInstruments(from: before)).sorted() {
-      let (old, new) = (before.lots(of: instrument), lots(of: instrument))
-      let (removed, added) = old.differences(to: new) { LotFigures($0) }
-      for lot in removed { add(lot, nil, [], to: &change) }
-      for lot in added { add(nil, lot, [], to: &change) }
-      let groups = Set((removed + added).map(\.group))
-      change.lotsByGroup? += GroupLotsChange.list(of: groups, old, new)
-    }
-    let known = before.booker.cash.balances.indices
-    let accounts = touched?.accounts.sorted() ?? known.map { CashAccountIndex($0) }
-    for account in accounts where Int(account) < known.count {
-      add(account, before.booker.cash.closed(account), booker.cash.closed(account), to: &change)
-    }
-    addNewAccounts(after: known.count, to: &change)
-    addGains(from: before, keeping: gains, touched, to: &change)
-    change.add(warningsBefore: before.warnings, after: warnings)
+    shown.grow(booker.tables)
+    let touched = batch?.instrumentsOfLegs ?? changedInstruments(from: before)
+    for instrument in touched.sorted() { try compare(instrument, before, &change) }
+    compareCash(before, &change)
+    compareGains(before, &change)
+    let place = batch == nil ? .start : unchangedWarnings(from: before)
+    change.add(
+      warningsBefore: before.warnings(since: place), after: warnings(since: place))
     return change
   }
 
-  private func addGains(
-    from before: LiveBooks, keeping gains: Int, _ touched: TouchedBooks?,
-    to change: inout BookingChange
-  ) {
+  private mutating func compare(
+    _ instrument: InstrumentIndex, _ before: LiveBooks, _ change: inout BookingChange
+  ) throws(ArithmeticFault) {
+    let (old, new) = (before.lots(of: instrument), lots(of: instrument))
+    try shown.replace(instrument, by: new, booker.tables)
+    change.add(before.holdings(of: instrument), holdings(of: instrument))
+    let (earlier, later) = old.withoutSameEnds(as: new)
+    let (removed, added) = earlier.differences(to: later) { LotFigures($0) }
+    if removed.isEmpty && added.isEmpty { return }
+    let symbol = booker.tables.symbol(instrument)
+    change.lots += removed.map { LotChange(symbol: symbol, before: $0, after: nil) }
+    change.lots += added.map { LotChange(symbol: symbol, before: nil, after: $0) }
+    let groups = Set((removed + added).map(\.group))
+    change.lotsByGroup += GroupLotsChange.list(of: groups, old, new)
+  }
+
+  private func compareCash(_ before: LiveBooks, _ change: inout BookingChange) {
+    let known = before.booker.cash.balances.count
+    for index in booker.cash.balances.indices {
+      let account = CashAccountIndex(index)
+      let old = index < known ? before.booker.cash.closed(account) : nil
+      guard let new = booker.cash.closed(account), old != new else { continue }
+      let id = booker.tables.text(booker.tables.cashAccounts[index].id)
+      change.cash.append(CashChange(account: account, id: id, before: old, after: new))
+    }
+  }
+
+  /// Compares the gains that both books do not share.
+  private func compareGains(_ before: LiveBooks, _ change: inout BookingChange) {
     let (old, new) = (before.booker.booked.disposals, booker.booked.disposals)
-    let earlier = touched.map { $0.firstGain ?? gains } ?? (booker.hasRules ? 0 : gains)
-    var same = min(earlier, gains, old.endIndex, new.endIndex)
-    while same < min(old.endIndex, new.endIndex), old[same].isSame(as: new[same]) { same += 1 }
+    let unshared = new.indices(notSharedWith: old)
+    // Up to here, both have gains of the same groups.
+    let shorter = min(old.endIndex, new.endIndex)
+    var same = unshared.first { $0 < shorter && old[$0].group != new[$0].group } ?? shorter
     same = min(old.startOfGroup(at: same), new.startOfGroup(at: same))
+    for index in unshared where index < same && !old[index].isSame(as: new[index]) {
+      let number = index - new.startOfGroup(at: index)
+      change.gains.append(GainChange(number: number, before: old[index], after: new[index]))
+    }
     let rows = old.numbered(from: same)
     var gone = Dictionary(rows.map { ($0.key, $0.row) }) { $1 }
     var found: [GainChange] = []
     for (key, row) in new.numbered(from: same) {
-      let before = gone.removeValue(forKey: key)
-      if before?.isSame(as: row) == true { continue }
-      found.append(GainChange(number: key.number, before: before, after: row))
+      let earlier = gone.removeValue(forKey: key)
+      if earlier?.isSame(as: row) == true { continue }
+      found.append(GainChange(number: key.number, before: earlier, after: row))
     }
     for (key, row) in rows where gone[key] != nil {
       change.gains.append(GainChange(number: key.number, before: row, after: nil))
@@ -203,21 +76,11 @@ extension LiveBooks {
     change.gains += found
   }
 
-  /// Adds up the holdings, as far as they may be different.
-  private mutating func addUp(
-    _ touched: TouchedBooks?, since before: LiveBooks
-  ) throws(ArithmeticFault) {
-    guard let touched else { return sums = try HoldingSums(booker) }
-    sums.grow(booker)
-    for slot in touched.lots {
-      try sums.replace(before.booker.lots.known(slot), by: booker.lots.known(slot))
-    }
-    for instrument in touched.instruments { _ = try sums.refresh(instrument, booker) }
-  }
-
-  /// The warnings of booking.
-  var warnings: [Diagnostic] {
-    main.booker.warningsWithOverdue(lastDay) + main.booker.warningsOfEnd
+  /// The place up to which the warnings are those of the books before an append. The warning about
+  /// an overdue group names the last day of the ledger.
+  private func unchangedWarnings(from before: LiveBooks) -> WarningPlace {
+    let isSameEnd = booker.asOf(lastDay) == before.booker.asOf(before.lastDay)
+    return isSameEnd || before.booker.pending.isEmpty ? before.warningPlace : .start
   }
 
   /// The instruments with lots that are not the same in both books.
@@ -249,9 +112,22 @@ extension LiveBooks {
 }
 
 extension Booker {
-  /// A lot, if it is open and its units have come in.
-  fileprivate func shown(_ lot: Lot) -> Lot? {
-    lot.quantity.isZero || !isDelivered(lot) ? nil : lot
+  /// The warnings that the next group may resolve.
+  var warningsOfEnd: [Diagnostic] { overdraftsOfDay().map(\.warning) + missingRates() }
+}
+
+extension Ledger {
+  /// The instruments that the legs of its groups name: no other has lots that these change.
+  fileprivate var instrumentsOfLegs: Set<InstrumentIndex> {
+    var found: Set<InstrumentIndex> = []
+    for group in rows.groups {
+      for leg in rows.stockLegs[group.stockLegs] {
+        found.insert(leg.instrument)
+        if let other = rows.detail(of: leg)?.newInstrument { found.insert(other) }
+      }
+    }
+    found.remove(.missing)
+    return found
   }
 }
 
@@ -270,6 +146,19 @@ extension Position {
       == (other.instrument, other.isShort, other.quantity, others.hasBase)
       && (pool.cost, pool.costBase, pool.ahead, pool.currency)
         == (others.cost, others.costBase, others.ahead, others.currency)
+  }
+}
+
+extension [Lot] {
+  /// The lots of both without those at the beginning and at the end that are the same.
+  fileprivate func withoutSameEnds(as other: [Lot]) -> (own: [Lot], other: [Lot]) {
+    let shorter = Swift.min(count, other.count)
+    let first = (0..<shorter).first { !self[$0].isSame(as: other[$0]) } ?? shorter
+    let last =
+      (0..<shorter - first).first {
+        !self[count - 1 - $0].isSame(as: other[other.count - 1 - $0])
+      } ?? shorter - first
+    return (Array(self[first..<count - last]), Array(other[first..<other.count - last]))
   }
 }
 

@@ -15,27 +15,16 @@ extension LiveBooks {
 
   /// Looks ahead to groups that come after all others.
   /// - Returns: why they can't be booked at the end; nil if they can.
-  mutating func lookAhead(
-    _ batch: Ledger, _ numbers: [GroupIndex], since point: LiveBooker.Point
-  ) -> Outcome? {
-    guard let number = numbers.first else { return nil }
+  mutating func lookAhead(_ batch: Ledger, _ numbers: [GroupIndex]) -> Outcome? {
+    guard let before = recorder, let number = numbers.first else { return nil }
     let key = OrderKey(batch.rows.groups[0].occurredAt, number)
-    if let reason = bookTimeline(batch, numbers, keepsCheckpoints: false) {
-      return .needsWhole(reason)
-    }
+    if let reason = bookTimeline(batch, numbers) { return .needsWhole(reason) }
+    let changed = recorder?.instruments(longerThan: before) ?? [:]
     do throws(ArithmeticFault) {
-      return try plan(instruments(changedAfter: point), before: key) < key ? .affectsEarlier : nil
+      return try plan(changed, before: key) < key ? .affectsEarlier : nil
     } catch {
       return .needsWhole(.inexactSums)
     }
-  }
-
-  /// Takes that back.
-  mutating func lookBack(to point: LiveBooker.Point) {
-    let changed = instruments(changedAfter: point).mapValues { _ in 0 }
-    timeline?.undo(to: point)
-    // These plans could be made before.
-    _ = try? plan(changed, before: OrderKey(seconds: .min, nanoseconds: 0, group: 0))
   }
 
   /// Looks ahead after a change of the groups from a place on.
@@ -47,8 +36,7 @@ extension LiveBooks {
     timeline?.goBack(before: key)
     let counts = recorder?.events.map(\.count) ?? []
     while let (batch, numbers) = try rows(timeline?.last) {
-      let reason =
-        reasonForWhole(batch) ?? bookTimeline(batch, numbers, keepsCheckpoints: true)
+      let reason = reasonForWhole(batch) ?? bookTimeline(batch, numbers)
       if let reason { return (key, .needsWhole(reason)) }
     }
     let changed = before.flatMap { recorder?.instruments(notAsIn: $0, after: counts) } ?? [:]
@@ -59,18 +47,12 @@ extension LiveBooks {
     }
   }
 
-  private func instruments(changedAfter point: LiveBooker.Point) -> [InstrumentIndex: Int] {
-    guard let mark = point.mark.rules else { return [:] }
-    return recorder?.instruments(changedAfter: mark) ?? [:]
-  }
-
   /// - Returns: why the whole ledger has to be booked; nil if the groups were booked.
   private mutating func bookTimeline(
-    _ batch: Ledger, _ numbers: [GroupIndex], keepsCheckpoints: Bool, following: Int = 0
+    _ batch: Ledger, _ numbers: [GroupIndex], following: Int = 0
   ) -> Reason? {
     if booker.traits.poolRule == .section104, batch.givesPremiums { return .premiums }
-    timeline?.book(
-      batch, numbers, keepsCheckpoints: keepsCheckpoints, following: following)
+    timeline?.book(batch, numbers, following: following)
     return timeline?.booker.faults.isEmpty == false ? .timeline : nil
   }
 
@@ -122,8 +104,7 @@ extension LiveBooks {
     }
     if planned == nil { planned = recorder?.events.map(\.count) }
     return reasonForWhole(batch) == nil
-      && bookTimeline(
-        batch, batch.numbers ?? [], keepsCheckpoints: true, following: following) == nil
+      && bookTimeline(batch, batch.numbers ?? [], following: following) == nil
   }
 
   /// Plans what the timeline took since.

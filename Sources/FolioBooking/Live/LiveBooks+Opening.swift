@@ -20,15 +20,15 @@ extension LiveBooks {
     _ batch: Ledger, _ numbers: [GroupIndex], following: Int = 0
   ) -> Outcome? {
     if let reason = reasonForWhole(batch) { return .needsWhole(reason) }
-    main.book(batch, numbers, keepsCheckpoints: true, following: following)
+    main.book(batch, numbers, following: following)
     return booker.faults.isEmpty ? nil : .refused(booker.faults)
   }
 
   /// Adds up the holdings after that.
   /// - Returns: false if they cannot be kept exactly.
   package mutating func addUp() -> Bool {
-    guard let new = try? HoldingSums(booker) else { return false }
-    sums = new
+    guard let new = try? LiveHoldings(booker) else { return false }
+    shown = new
     return true
   }
 }

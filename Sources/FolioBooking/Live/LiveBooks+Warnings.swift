@@ -5,12 +5,6 @@ extension LiveBooks {
   /// The place after the warnings of all groups so far.
   package var warningPlace: WarningPlace { main.booker.warningPlace }
 
-  /// Whether there are warnings, or groups that may be overdue one day.
-  package var hasFindings: Bool {
-    !main.booker.booked.warnings.isEmpty || !main.booker.pending.isEmpty
-      || !main.booker.warningsOfEnd.isEmpty
-  }
-
   /// The warnings of the groups after a place, then those of the end of the books, in the order of
   /// `BookedLedger.warnings`.
   package func warnings(since place: WarningPlace) -> [Diagnostic] {

@@ -5,9 +5,9 @@ import FolioNumbers
 /// The books of a ledger that changes: after each change they are what booking the whole ledger
 /// would give, and a change costs what it affects.
 ///
-/// The state is that of an ordinary booker after the last group. A new group at the end is booked
-/// on; a fault takes it back. A change in the past goes back to the state before it, and books all
-/// that follows again. A copy is a snapshot: it costs nothing until one of both changes.
+/// They are a value. A change books new groups in a copy, which replaces the books if it has no
+/// faults. A change in the past starts from a state that was kept before it, and books all that
+/// follows again. Copies share their memory until one of them changes.
 ///
 /// They do not have the rows of the groups. Whoever changes them checks the new rows, and hands
 /// over those that have to be booked again.
@@ -19,7 +19,7 @@ package struct LiveBooks: Sendable {
   /// The number of events of each instrument that the plans have, if the timeline has more; none of
   /// an instrument that has to be planned anew.
   var planned: [Int]?
-  var sums: HoldingSums
+  var shown: LiveHoldings
   /// The last day on which the ledger says anything.
   package internal(set) var lastDay: Day?
 
@@ -48,8 +48,8 @@ package struct LiveBooks: Sendable {
     timeline = rules.recorder(for: head).map {
       LiveBooker(Booker(head, kept.lean, $0, isWhole: false), distance: distance)
     }
-    guard let sums = try? HoldingSums(main.booker) else { throw NeedsWholeLedger() }
-    self.sums = sums
+    guard let shown = try? LiveHoldings(main.booker) else { throw NeedsWholeLedger() }
+    self.shown = shown
     lastDay = head.lastDay
   }
 
@@ -59,18 +59,18 @@ package struct LiveBooks: Sendable {
   package var tables: LedgerTables { booker.tables }
 
   /// The instruments in the order of their symbols.
-  package var instruments: [InstrumentIndex] { sums.order }
+  package var instruments: [InstrumentIndex] { shown.order }
 
   /// The realized gains, in order of booking.
   package var gains: Disposals { booker.booked.disposals }
 
   /// One holding for each instrument and currency of its cost, by symbol. Short positions are
   /// separate.
-  package var holdings: [Holding] { sums.all }
+  package var holdings: [Holding] { shown.all }
 
   /// The holdings of an instrument: more than one if its lots have costs in several currencies.
   package func holdings(of instrument: InstrumentIndex) -> [Holding] {
-    sums.holdings(of: instrument)
+    shown.holdings(of: instrument)
   }
 
   /// The open lots of an instrument, by account, day acquired, then order of booking.
@@ -137,24 +137,16 @@ extension LiveBooks {
     _ batch: Ledger, _ numbers: [GroupIndex], lastDay: Day?
   ) -> Outcome {
     if let reason = reasonForWhole(batch) { return .needsWhole(reason) }
-    let ahead = timeline?.setPoint()
-    if let ahead, let end = lookAhead(batch, numbers, since: ahead) {
-      lookBack(to: ahead)
-      return end
+    var next = self
+    if let failure = next.lookAhead(batch, numbers) { return failure }
+    next.lastDay = lastDay
+    next.main.book(batch, numbers)
+    if !next.booker.faults.isEmpty { return .refused(next.booker.faults) }
+    guard let change = try? next.change(from: self, appending: batch) else {
+      return .needsWhole(.inexactSums)
     }
-    let before = end
-    let (point, oldLastDay) = (main.setPoint(), self.lastDay)
-    main.book(batch, numbers, keepsCheckpoints: false)
-    self.lastDay = lastDay
-    let faults = main.booker.faults
-    let change = faults.isEmpty ? try? change(since: point.mark, before) : nil
-    if let change { return .booked(change) }
-    main.undo(to: point)
-    self.lastDay = oldLastDay
-    if let ahead { lookBack(to: ahead) }
-    if !faults.isEmpty { return .refused(faults) }
-    sums = (try? HoldingSums(booker)) ?? sums
-    return .needsWhole(.inexactSums)
+    self = next
+    return .booked(change)
   }
 
   /// Books all groups from a place on again, after some of them changed.
@@ -170,33 +162,25 @@ extension LiveBooks {
     from key: OrderKey, lastDay: Day?, rates: Ledger? = nil, rows: RowsAfter,
     visit: (LiveBooks) -> Void = { _ in }
   ) rethrows -> Outcome {
-    let before = self
-    if let rates { takeRates(of: rates) }
-    do {
-      var (start, end) = (key, Outcome?.none)
-      if timeline != nil { (start, end) = try lookAhead(from: key, rows) }
-      if let end {
-        self = before
-        return end
-      }
-      var touched = main.touched(from: start)
-      main.goBack(before: start)
-      let gains = booker.booked.disposals.endIndex
-      self.lastDay = lastDay
-      while end == nil, let (batch, numbers) = try rows(last) {
-        end = book(batch, numbers)
-        visit(self)
-      }
-      touched = touched?.union(main.touched(from: start))
-      if end == nil, let change = try? change(from: before, touched, keeping: gains) {
-        return .booked(change)
-      }
-      self = before
-      return end ?? .needsWhole(.inexactSums)
-    } catch {
-      self = before
-      throw error
+    var next = self
+    if let rates { next.takeRates(of: rates) }
+    var start = key
+    if timeline != nil {
+      let (first, failure) = try next.lookAhead(from: key, rows)
+      if let failure { return failure }
+      start = first
     }
+    next.main.goBack(before: start)
+    next.lastDay = lastDay
+    while let (batch, numbers) = try rows(next.last) {
+      if let failure = next.book(batch, numbers) { return failure }
+      visit(next)
+    }
+    guard let change = try? next.change(from: self, appending: nil) else {
+      return .needsWhole(.inexactSums)
+    }
+    self = next
+    return .booked(change)
   }
 
   /// The next groups after a place, in order of booking, with their numbers; nil at the end.

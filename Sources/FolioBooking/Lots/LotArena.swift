@@ -19,38 +19,13 @@ import FolioModel
 ///   used again, and lots of one day are ordered by them instead of their slots.
 struct LotArena {
   /// The lots by slot: the open ones, and emptied ones whose slots wait to be used again.
-  private(set) var all: [Lot] = []
+  private(set) var all = LotChunks()
   /// The number of lots that were opened, which is the number of the next one.
   private(set) var openedCount: UInt32 = 0
   /// Slots that belong to no position.
   private(set) var free: [LotSlot] = []
   /// Slots that the current leg emptied.
   private(set) var released: [LotSlot] = []
-
-  /// The steps since recording began; nil if nothing is recorded.
-  private var log: ChangeLog<Step>?
-
-  /// A step that can be taken back.
-  private enum Step {
-    /// A lot changed. It was this one before.
-    case changed(LotSlot, Lot)
-    /// A slot was added.
-    case appended
-    /// A lot got the next number.
-    case opened
-    /// A slot was taken out of `free`.
-    case tookFree(LotSlot)
-    /// A position took one of its slots.
-    case took(LotSlot, of: PositionIndex)
-    /// A position got so many slots.
-    case gave(Int, to: PositionIndex)
-    /// A position left so many slots to others.
-    case freed(Int, of: PositionIndex)
-    /// A slot was released.
-    case released
-    /// A slot was taken out of `released`, and given to its position.
-    case reused(LotSlot, of: PositionIndex)
-  }
 
   private static let slotsAtOnce = 15
 
@@ -62,10 +37,7 @@ struct LotArena {
   subscript(slot: LotSlot) -> Lot {
     // A copy of a lot costs more than most of what is read of it.
     _read { yield all[Int(slot.rawValue)] }
-    _modify {
-      if log != nil { record(slot) }
-      yield &all[Int(slot.rawValue)]
-    }
+    _modify { yield &all[Int(slot.rawValue)] }
   }
 
   /// The slots of the lots that are open.
@@ -73,19 +45,12 @@ struct LotArena {
     all.indices.lazy.filter { !all[$0].quantity.isZero }.map { LotSlot($0) }
   }
 
-  /// The lot in a slot; nil if there is no such slot yet.
-  func known(_ slot: LotSlot) -> Lot? {
-    Int(slot.rawValue) < all.count ? all[Int(slot.rawValue)] : nil
-  }
-
   /// Replaces a lot by what is shown of it, when booking has ended.
   mutating func show(_ lot: Lot, in slot: LotSlot) { all[Int(slot.rawValue)] = lot }
 
   /// Gives a lot its number and puts it into a slot of its position.
   mutating func insert(_ lot: Lot, in position: inout Position) -> LotSlot {
-    let own = position.slots.popLast()
-    let slot = own ?? newSlot(for: lot, &position)
-    if log != nil { recordOpening(slot, isOwn: own != nil, lot.position) }
+    let slot = position.slots.popLast() ?? newSlot(for: lot, &position)
     all[Int(slot.rawValue)] = lot
     all[Int(slot.rawValue)].number = openedCount
     if lot.place == .missing { all[Int(slot.rawValue)].place = openedCount }
@@ -101,18 +66,14 @@ struct LotArena {
     let first = emptySlot(lot)
     let more = min(position.openLots, Self.slotsAtOnce)
     for _ in 0..<more { position.slots.append(emptySlot(lot)) }
-    log?.append(.gave(more, to: lot.position))
     return first
   }
 
   private mutating func emptySlot(_ lot: Lot) -> LotSlot {
-    if let slot = free.popLast() {
-      log?.append(.tookFree(slot))
-      return slot
-    }
-    log?.append(.appended)
-    all.append(lot)
-    all[all.count - 1].quantity = .zero
+    if let slot = free.popLast() { return slot }
+    var empty = lot
+    empty.quantity = .zero
+    all.append(empty)
     return LotSlot(all.count - 1)
   }
 
@@ -122,7 +83,6 @@ struct LotArena {
   /// Releases the slot of an empty lot. It is used again from the next leg on.
   @inline(__always)
   mutating func release(_ slot: LotSlot) {
-    if log != nil { log?.append(.released) }
     released.append(slot)
   }
 
@@ -131,73 +91,10 @@ struct LotArena {
   mutating func reuseReleased(_ positions: inout PositionTable) {
     while let slot = released.popLast() {
       let position = all[Int(slot.rawValue)].position
-      log?.append(.reused(slot, of: position))
       positions[position].slots.append(slot)
       if positions[position].openLots == 0 {
-        log?.append(.freed(positions[position].slots.count, of: position))
         free += positions[position].slots
         positions[position].slots = []
-      }
-    }
-  }
-}
-
-// Taking back changes.
-extension LotArena {
-  /// Records changes from now on.
-  mutating func beginLog() { log = ChangeLog() }
-
-  /// - Returns: the number of steps so far.
-  mutating func setMark() -> Int { log?.setMark() ?? 0 }
-
-  /// Forgets the steps, and records from now on.
-  mutating func restartLog() { log = ChangeLog() }
-
-  /// The lots that changed after the first `count` steps, as they were; of an added slot, an empty
-  /// lot.
-  func changes(after count: Int) -> [(slot: LotSlot, before: Lot)] {
-    var found: [(slot: LotSlot, before: Lot)] = []
-    for step in log?.steps(after: count) ?? [] {
-      if case .changed(let slot, let lot) = step { found.append((slot, lot)) }
-    }
-    return found
-  }
-
-  /// Records a lot before it changes.
-  @inline(never)
-  private mutating func record(_ slot: LotSlot) {
-    if log?.begins(Int(slot.rawValue)) == true {
-      log?.append(.changed(slot, all[Int(slot.rawValue)]))
-    }
-  }
-
-  @inline(never)
-  private mutating func recordOpening(
-    _ slot: LotSlot, isOwn: Bool, _ position: PositionIndex
-  ) {
-    if isOwn { log?.append(.took(slot, of: position)) }
-    record(slot)
-    log?.append(.opened)
-  }
-
-  /// Takes back all steps after the first `count`. The positions still have their own steps.
-  mutating func undo(to count: Int, _ positions: inout PositionTable) {
-    while let step = log?.popLast(after: count) {
-      switch step {
-      case .changed(let slot, let lot): all[Int(slot.rawValue)] = lot
-      case .appended: all.removeLast()
-      case .opened: openedCount &-= 1
-      case .tookFree(let slot): free.append(slot)
-      case .took(let slot, let position): positions.changeSlots(of: position) { $0.append(slot) }
-      case .gave(let count, let position):
-        positions.changeSlots(of: position) { $0.removeLast(count) }
-      case .freed(let count, let position):
-        positions.changeSlots(of: position) { $0 = Array(free.suffix(count)) }
-        free.removeLast(count)
-      case .released: released.removeLast()
-      case .reused(let slot, let position):
-        positions.changeSlots(of: position) { $0.removeLast() }
-        released.append(slot)
       }
     }
   }

@@ -46,9 +46,6 @@ struct LotLog {
   /// The number of events so far.
   var count: UInt32 { UInt32(truncatingIfNeeded: points.count - 1) }
 
-  /// Whether costs were paid back.
-  var hasPayments: Bool { points[points.count - 1].paid != .zero }
-
   /// A log for some lots; nil if units have more than 18 places.
   init?(_ lots: some Sequence<Lot>, isRestated: Bool) {
     var (divisor, least): (UInt128, ExactDecimal?) = (0, nil)

@@ -15,23 +15,6 @@ struct LotOrder {
   private var head = 0
   private var isHeap: Bool
   private var method: CostBasisMethod
-  /// The steps since recording began; nil if nothing is recorded.
-  private var trail: [Step]?
-
-  /// A step that can be taken back.
-  private enum Step {
-    /// An entry was put at the end, or at an index.
-    case appended
-    case inserted(Int)
-    /// The entry at the end was dropped, or that at the front.
-    case removedLast(Entry)
-    case removedFirst
-    /// The entries before the front were let go.
-    case droppedHead([Entry])
-    case swapped(Int, Int)
-    /// All entries were sorted in another way.
-    case replaced([Entry], head: Int, isHeap: Bool, CostBasisMethod)
-  }
 
   /// The sort key of a lot, compared before the lot itself.
   private struct Entry {
@@ -51,14 +34,13 @@ struct LotOrder {
   var candidates: some RandomAccessCollection<LotSlot> { entries[head...].lazy.map(\.lot) }
 
   /// Puts a lot in.
-  mutating func insert(_ lot: LotSlot, _ lots: [Lot]) {
+  mutating func insert(_ lot: LotSlot, _ lots: LotChunks) {
     let new = Entry(rank: rank(lot, lots), lot: lot, number: lots[Int(lot.rawValue)].number)
     if !isHeap, head < entries.count, isBefore(new, entries[entries.count - 1]) {
       if insertNearEnd(new) { return }
       turnIntoHeap(lots)
     }
     entries.append(new)
-    trail?.append(.appended)
     if isHeap { siftUp(entries.count - 1, lots) }
   }
 
@@ -81,7 +63,7 @@ struct LotOrder {
   var last: LotSlot? { head == entries.count ? nil : entries[entries.count - 1].lot }
 
   /// The lot that is relieved next; lots found empty are dropped.
-  mutating func first(_ lots: [Lot]) -> LotSlot? {
+  mutating func first(_ lots: LotChunks) -> LotSlot? {
     while let lot = next {
       if !lots[Int(lot.rawValue)].quantity.isZero { return lot }
       removeNext(lots)
@@ -90,14 +72,12 @@ struct LotOrder {
   }
 
   /// Sorts the lots again, after an event changed their order, or by another method.
-  mutating func reorder(_ lots: [Lot], by new: CostBasisMethod? = nil) {
+  mutating func reorder(_ lots: LotChunks, by new: CostBasisMethod? = nil) {
     let open = candidates.filter { !lots[Int($0.rawValue)].quantity.isZero }
     var sorted = LotOrder(new ?? method)
     for lot in open.sorted(by: { lots[Int($0.rawValue)].number < lots[Int($1.rawValue)].number }) {
       sorted.insert(lot, lots)
     }
-    if trail != nil { record(replacedAll) }
-    sorted.trail = trail
     self = sorted
   }
 
@@ -109,7 +89,6 @@ struct LotOrder {
     while place > lowest, isBefore(new, entries[place - 1]) { place -= 1 }
     if place == lowest && lowest > head { return false }
     entries.insert(new, at: place)
-    trail?.append(.inserted(place))
     return true
   }
 
@@ -126,58 +105,41 @@ struct LotOrder {
   private var takesFromEnd: Bool { !isHeap && method == .lifo }
 
   /// Drops the lot that is next.
-  mutating func removeNext(_ lots: [Lot]) {
+  mutating func removeNext(_ lots: LotChunks) {
     if isHeap {
-      swap(0, entries.count - 1)
-      removeLast()
+      entries.swapAt(0, entries.count - 1)
+      entries.removeLast()
       siftDown(0, lots)
     } else if takesFromEnd {
-      removeLast()
+      entries.removeLast()
     } else {
       head += 1
-      trail?.append(.removedFirst)
       if head >= 64, head * 2 >= entries.count { dropHead() }
     }
   }
 
-  private mutating func removeLast() {
-    let last = entries.removeLast()
-    trail?.append(.removedLast(last))
-  }
-
-  private mutating func swap(_ left: Int, _ right: Int) {
-    entries.swapAt(left, right)
-    trail?.append(.swapped(left, right))
-  }
-
   private mutating func dropHead() {
-    if trail != nil, head > 0 { record(.droppedHead(Array(entries[..<head]))) }
     entries.removeSubrange(..<head)
     head = 0
   }
 
-  private mutating func turnIntoHeap(_ lots: [Lot]) {
-    if trail != nil { record(replacedAll) }
-    let steps = trail.take()
+  private mutating func turnIntoHeap(_ lots: LotChunks) {
     dropHead()
     isHeap = true
     for index in stride(from: entries.count / 2 - 1, through: 0, by: -1) { siftDown(index, lots) }
-    trail = steps
   }
 
-  private var replacedAll: Step { .replaced(entries, head: head, isHeap: isHeap, method) }
-
-  private mutating func siftUp(_ start: Int, _ lots: [Lot]) {
+  private mutating func siftUp(_ start: Int, _ lots: LotChunks) {
     var child = start
     while child > 0 {
       let parent = (child - 1) / 2
       guard precedes(child, parent, lots) else { return }
-      swap(child, parent)
+      entries.swapAt(child, parent)
       child = parent
     }
   }
 
-  private mutating func siftDown(_ start: Int, _ lots: [Lot]) {
+  private mutating func siftDown(_ start: Int, _ lots: LotChunks) {
     var parent = start
     while true {
       var best = parent
@@ -185,13 +147,13 @@ struct LotOrder {
         if precedes(child, best, lots) { best = child }
       }
       if best == parent { return }
-      swap(parent, best)
+      entries.swapAt(parent, best)
       parent = best
     }
   }
 
   /// A number that never puts two lots in the wrong order, though it may hold them equal.
-  private func rank(_ lot: LotSlot, _ lots: [Lot]) -> Int64 {
+  private func rank(_ lot: LotSlot, _ lots: LotChunks) -> Int64 {
     let day = Int64(lots[Int(lot.rawValue)].acquired.daysSince1970)
     let place = Int64(lots[Int(lot.rawValue)].place)
     switch method {
@@ -219,7 +181,7 @@ struct LotOrder {
   }
 
   /// Whether one entry is relieved before another; of two that the method holds equal the older.
-  private func precedes(_ left: Int, _ right: Int, _ lots: [Lot]) -> Bool {
+  private func precedes(_ left: Int, _ right: Int, _ lots: LotChunks) -> Bool {
     let (first, second) = (entries[left], entries[right])
     if first.rank != second.rank { return first.rank < second.rank }
     let (a, b) = (lots[Int(first.lot.rawValue)], lots[Int(second.lot.rawValue)])
@@ -237,42 +199,5 @@ struct LotOrder {
       return nil
     }
     return one > other
-  }
-}
-
-// Taking back changes. Copies of all entries would cost as much as there are lots.
-extension LotOrder {
-  /// Records the steps from now on.
-  /// - Returns: the number of steps so far.
-  mutating func beginTrail() -> Int {
-    if trail == nil { trail = [] }
-    return trail?.count ?? 0
-  }
-
-  private mutating func record(_ step: Step) { trail?.append(step) }
-
-  /// Forgets the steps.
-  mutating func endTrail() { trail = nil }
-
-  /// Takes back all steps after the first `count`.
-  mutating func undo(to count: Int) {
-    guard var steps = trail.take() else { return }
-    while steps.count > count, let step = steps.popLast() { undo(step) }
-    trail = steps
-  }
-
-  private mutating func undo(_ step: Step) {
-    switch step {
-    case .appended: entries.removeLast()
-    case .inserted(let place): entries.remove(at: place)
-    case .removedLast(let entry): entries.append(entry)
-    case .removedFirst: head -= 1
-    case .droppedHead(let dropped):
-      entries.insert(contentsOf: dropped, at: 0)
-      head = dropped.count
-    case .swapped(let left, let right): entries.swapAt(left, right)
-    case .replaced(let entries, let head, let isHeap, let method):
-      (self.entries, self.head, self.isHeap, self.method) = (entries, head, isHeap, method)
-    }
   }
 }

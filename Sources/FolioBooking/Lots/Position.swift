@@ -88,7 +88,7 @@ struct Position {
 
   /// Counts a new lot in, and puts it in its place in the order of relief.
   mutating func receive(
-    _ lot: LotSlot, _ lots: [Lot], inOrder: Bool
+    _ lot: LotSlot, _ lots: LotChunks, inOrder: Bool
   ) throws(ArithmeticFault) {
     let (units, account) = (lots[Int(lot.rawValue)].quantity, lots[Int(lot.rawValue)].account)
     if quantity.isZero {
@@ -102,7 +102,7 @@ struct Position {
   }
 
   /// Puts a lot in its place in the order of relief.
-  mutating func enter(_ lot: LotSlot, _ lots: [Lot]) {
+  mutating func enter(_ lot: LotSlot, _ lots: LotChunks) {
     order.insert(lot, lots)
     if accountOrders == nil { return }
     let empty = LotOrder(method)
@@ -110,7 +110,7 @@ struct Position {
   }
 
   /// Sorts the lots again, after an event changed the values by which they are sorted.
-  mutating func reorder(_ lots: [Lot]) {
+  mutating func reorder(_ lots: LotChunks) {
     order.reorder(lots)
     accountOrders = nil
   }
@@ -150,7 +150,7 @@ struct Position {
 
   /// Counts the units again after an event multiplied those of some lots.
   /// - Parameter open: all of its open lots.
-  mutating func recount(_ open: [LotSlot], _ lots: [Lot]) throws(ArithmeticFault) {
+  mutating func recount(_ open: [LotSlot], _ lots: LotChunks) throws(ArithmeticFault) {
     quantity = try open.sum { lots[Int($0.rawValue)].quantity }
     try accounts.recount(open.lazy.map { lots[Int($0.rawValue)] })
     reorder(lots)
@@ -163,7 +163,7 @@ struct Position {
   }
 
   /// Builds the orders of relief by account from its lots.
-  mutating func orderByAccount(_ open: [LotSlot], _ lots: [Lot]) {
+  mutating func orderByAccount(_ open: [LotSlot], _ lots: LotChunks) {
     var orders: [SecuritiesAccountIndex: LotOrder] = [:]
     for lot in open {
       orders[lots[Int(lot.rawValue)].account, default: LotOrder(method)].insert(lot, lots)
@@ -172,7 +172,7 @@ struct Position {
   }
 
   /// Goes over to another method, with its lots as they are. The pool of an average starts empty.
-  mutating func adopt(_ method: CostBasisMethod, _ lots: [Lot]) {
+  mutating func adopt(_ method: CostBasisMethod, _ lots: LotChunks) {
     self.method = method
     order.reorder(lots, by: method)
     accountOrders = nil
@@ -272,7 +272,7 @@ struct LotChoiceIndex {
     }
   }
 
-  mutating func insert(_ lot: LotSlot, _ lots: [Lot]) {
+  mutating func insert(_ lot: LotSlot, _ lots: LotChunks) {
     let (group, day) = (lots[Int(lot.rawValue)].group, lots[Int(lot.rawValue)].acquired)
     lists[Key(group: group, day: nil), default: []].append(lot)
     lists[Key(group: nil, day: day), default: []].append(lot)
@@ -286,7 +286,7 @@ struct LotChoiceIndex {
   /// entries left in some lots.
   /// - Parameter account: the account of the lots; nil if any may be meant.
   mutating func matches(
-    _ choice: LotChoice, _ lots: [Lot], _ left: [LotSlot: ExactDecimal],
+    _ choice: LotChoice, _ lots: LotChunks, _ left: [LotSlot: ExactDecimal],
     in account: SecuritiesAccountIndex?
   ) throws(ArithmeticFault) -> LotMatches {
     let key = Key(choice)

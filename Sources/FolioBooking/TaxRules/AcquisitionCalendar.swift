@@ -24,13 +24,6 @@ struct AcquisitionCalendar {
   /// The number of events that were added.
   private(set) var eventCount = 0
 
-  /// A calendar that has to be made anew.
-  static var unknown: AcquisitionCalendar {
-    var calendar = AcquisitionCalendar()
-    calendar.eventCount = -1
-    return calendar
-  }
-
   init() {}
 
   init(_ events: [HoldingTimeline.Event]) throws(ArithmeticFault) { try add(events[...]) }
@@ -132,9 +125,4 @@ extension AcquisitionCalendar.Epoch {
     let last = days.prefix(days.partitioningIndex { $0.day > day }).last
     return last.map { ($0.acquired, $0.change) } ?? (.zero, .zero)
   }
-}
-
-extension AcquisitionCalendar {
-  /// Whether no later group may ask anything of it.
-  var isBlank: Bool { epochs.count == 1 && epochs[0].days.isEmpty }
 }

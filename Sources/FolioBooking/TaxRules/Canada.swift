@@ -14,9 +14,8 @@ struct Canada: TaxRuleSet {
   private var calendars: [AcquisitionCalendar]
   /// The epochs that are being booked.
   private var epochs: [Int]
-  /// While changes are recorded: what the calendars said, in order of booking.
-  private var answers: [[Answer]] = []
-  private var log: ChangeLog<Step>?
+  /// What the calendars said, by instrument in order of booking.
+  private var answers: [[Answer]]
 
   /// How many units of a disposal at a loss were superficial.
   fileprivate struct Answer {
@@ -25,12 +24,6 @@ struct Canada: TaxRuleSet {
     var epoch: Int
     var key: OrderKey
     var units: ExactDecimal
-  }
-
-  /// A change of an instrument.
-  fileprivate enum Step {
-    case rescaled(Int)
-    case answered(Int)
   }
 
   let traits = TaxRuleTraits(
@@ -44,6 +37,7 @@ struct Canada: TaxRuleSet {
       (try? AcquisitionCalendar($0)) ?? AcquisitionCalendar()
     }
     epochs = Array(repeating: 0, count: calendars.count)
+    answers = Array(repeating: [], count: calendars.count)
   }
 
   mutating func disposed(
@@ -74,7 +68,6 @@ struct Canada: TaxRuleSet {
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
   ) {
     epochs[Int(instrument)] += 1
-    log?.append(.rescaled(Int(instrument)))
   }
 
   private mutating func superficialUnits(
@@ -82,37 +75,18 @@ struct Canada: TaxRuleSet {
   ) throws(ArithmeticFault) -> ExactDecimal {
     let (index, sold) = (Int(disposal.instrument), disposal.quantity)
     let units = try calendars[index].superficialUnits(sold, on: day, in: epochs[index])
-    if log == nil { return units }
     answers[index].append(
       Answer(sold: sold, day: day, epoch: epochs[index], key: booker.groupKey, units: units))
-    log?.append(.answered(index))
     return units
   }
 }
 
-// Going back, and plans that change.
+// Plans that change.
 extension Canada {
-  mutating func beginLog() {
-    log = ChangeLog()
-    grow(to: calendars.count)
-  }
-
-  mutating func setMark() -> TaxRuleMark { .steps(log?.setMark() ?? 0) }
-
-  mutating func undo(to mark: TaxRuleMark) {
-    guard case .steps(let count) = mark else { return }
-    while let step = log?.popLast(after: count) {
-      switch step {
-      case .rescaled(let instrument): epochs[instrument] -= 1
-      case .answered(let instrument): answers[instrument].removeLast()
-      }
-    }
-  }
-
   mutating func grow(to instruments: Int) {
     while calendars.count < instruments { calendars.append(AcquisitionCalendar()) }
     while epochs.count < instruments { epochs.append(0) }
-    while log != nil, answers.count < instruments { answers.append([]) }
+    while answers.count < instruments { answers.append([]) }
   }
 
   mutating func plan(

@@ -25,7 +25,7 @@ struct ReplacementLots {
     }
 
     /// Whether it may still replace units. If not, it never may again.
-    func isFree(_ lots: [Lot]) -> Bool {
+    func isFree(_ lots: LotChunks) -> Bool {
       let lot = lots[Int(slot.rawValue)]
       return lot.number == number && lot.quantity.isPositive && !lot.isReplacement
     }
@@ -58,7 +58,7 @@ struct ReplacementLots {
   private var freeQueues: [Int] = []
 
   /// Puts a lot in its place by the day of its acquisition.
-  mutating func offer(_ slot: LotSlot, _ lots: [Lot]) {
+  mutating func offer(_ slot: LotSlot, _ lots: LotChunks) {
     let group = lots[Int(slot.rawValue)].group
     let new = Candidate(slot, lots[Int(slot.rawValue)])
     guard let number = numbers[group] else { return open(group, new) }
@@ -79,7 +79,7 @@ struct ReplacementLots {
   }
 
   /// Drops the lots that were acquired more than `window` days before a day.
-  mutating func forget(before day: Day, _ lots: [Lot], window: Int32) {
+  mutating func forget(before day: Day, _ lots: LotChunks, window: Int32) {
     while let number = heap.first {
       let lot = queues[number].next
       if day.daysSince1970 - lot.acquired.daysSince1970 <= window && lot.isFree(lots) { return }
@@ -88,7 +88,7 @@ struct ReplacementLots {
   }
 
   /// The oldest lot that may replace units of a lot that a group opened.
-  mutating func first(notOf group: GroupIndex, _ lots: [Lot]) -> LotSlot? {
+  mutating func first(notOf group: GroupIndex, _ lots: LotChunks) -> LotSlot? {
     clean(0, lots)
     guard let top = heap.first else { return nil }
     if queues[top].group != group { return queues[top].next.slot }
@@ -101,13 +101,13 @@ struct ReplacementLots {
   }
 
   /// Puts the rest of a lot in its place, after the first lot of a group was divided.
-  mutating func replaceFirst(by slot: LotSlot, _ lots: [Lot]) {
+  mutating func replaceFirst(by slot: LotSlot, _ lots: LotChunks) {
     guard let number = numbers[lots[Int(slot.rawValue)].group] else { return }
     queues[number].lots[queues[number].lots.startIndex] = Candidate(slot, lots[Int(slot.rawValue)])
   }
 
   /// Drops lots until the first one of the queue in a place of the heap is free.
-  private mutating func clean(_ position: Int, _ lots: [Lot]) {
+  private mutating func clean(_ position: Int, _ lots: LotChunks) {
     while position < heap.count, !queues[heap[position]].next.isFree(lots) {
       dropFirst(at: position)
     }

@@ -124,8 +124,8 @@ struct ShareMatching {
     guard let first = events.map(\.day).min() else { return }
     let start = start(of: first)
     if start.disposal < disposals.count {
-      matches.shorten(to: disposals[start.disposal].matches.lowerBound)
-      takes.shorten(to: matches.count)
+      matches.removeSubrange(disposals[start.disposal].matches.lowerBound...)
+      takes.removeSubrange(matches.count...)
     }
     for event in events {
       eventCount = event.day < lastDay ? nil : eventCount.map { $0 + 1 }
@@ -331,9 +331,4 @@ extension Array {
     let place = (0..<shared).first { !isSame(self[$0], other[$0]) }
     return place ?? (count == other.count ? nil : shared)
   }
-}
-
-extension ShareMatching {
-  /// Whether there is nothing that later groups may ask.
-  var isBlank: Bool { acquisitions.isEmpty && disposals.isEmpty && epoch == 0 }
 }

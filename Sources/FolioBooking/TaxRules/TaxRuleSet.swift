@@ -34,18 +34,6 @@ protocol TaxRuleSet: Sendable {
     _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker) throws
   /// Called after a leg was booked.
   mutating func booked(_ leg: StockLeg, _ booker: inout Booker) throws
-  /// The first disposal that may still change; nil if there is none.
-  var firstPendingRow: Int? { get }
-
-  /// Forgets all marks, and records changes from now on.
-  mutating func beginLog()
-  /// A point to go back to.
-  mutating func setMark() -> TaxRuleMark
-  /// Takes back all changes after a mark.
-  mutating func undo(to mark: TaxRuleMark)
-
-  /// Drops what no group on a day or after it asks for.
-  mutating func letPass(until day: Day, _ lots: [Lot])
   /// Makes room for the instruments that came later.
   mutating func grow(to instruments: Int)
   /// Looks ahead anew, after the timeline of an instrument changed.
@@ -62,16 +50,6 @@ protocol TaxRuleSet: Sendable {
   mutating func leaveOutPlans()
   /// Takes over from a later state what was left out, or has changed since.
   mutating func takePlans(of later: any TaxRuleSet)
-}
-
-/// A point to which tax rules can go back.
-enum TaxRuleMark {
-  /// What the rules were.
-  case rules(any TaxRuleSet)
-  /// What `UnitedStates` has recorded.
-  case unitedStates(UnitedStates.Mark)
-  /// How many changes were recorded.
-  case steps(Int)
 }
 
 extension TaxRuleSet {
@@ -94,14 +72,6 @@ extension TaxRuleSet {
     _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker
   ) {}
   mutating func booked(_ leg: StockLeg, _ booker: inout Booker) {}
-
-  mutating func letPass(until day: Day, _ lots: [Lot]) {}
-  mutating func beginLog() {}
-  mutating func setMark() -> TaxRuleMark { .rules(self) }
-  mutating func undo(to mark: TaxRuleMark) {
-    if case .rules(let before) = mark, let before = before as? Self { self = before }
-  }
-  var firstPendingRow: Int? { nil }
 
   mutating func grow(to instruments: Int) {}
   mutating func plan(

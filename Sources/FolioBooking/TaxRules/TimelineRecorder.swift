@@ -7,17 +7,8 @@ struct TimelineRecorder: TaxRuleSet {
   private(set) var events: [[HoldingTimeline.Event]]
   private var held: [ExactDecimal]
   private let bySettlement: Bool
-  /// The instruments that changed since recording began; nil if nothing is recorded.
-  private var log: ChangeLog<Step>?
   /// In a state of the past, how many events there were of each instrument.
   private var kept: [Int] = []
-
-  /// An instrument as it was before it changed.
-  private struct Step {
-    let instrument: InstrumentIndex
-    let count: Int
-    let held: ExactDecimal
-  }
 
   /// A method without a pool: each purchase is in its own currency. The rules that look ahead
   /// treat a gift as a disposal.
@@ -37,7 +28,6 @@ struct TimelineRecorder: TaxRuleSet {
     var event = event(.acquired, bought.quantity, leg, booker)
     (event.cost, event.costBase) = (bought.cost, bought.costBase)
     (event.hasBase, event.currency) = (bought.hasBase, bought.currency)
-    note(bought.instrument)
     events[Int(bought.instrument)].append(event)
     try held[Int(bought.instrument)].add(bought.quantity)
   }
@@ -50,7 +40,6 @@ struct TimelineRecorder: TaxRuleSet {
     try booker.settle(position, leg.quantity)
     var event = event(.disposed, leg.quantity, leg, booker)
     event.isWithoutGain = booker.rows.isForSpouse(leg)
-    note(leg.instrument)
     events[Int(leg.instrument)].append(event)
     try held[Int(leg.instrument)].subtract(leg.quantity)
   }
@@ -60,7 +49,6 @@ struct TimelineRecorder: TaxRuleSet {
   ) throws {
     var event = event(.rescaled, ratio.new, leg, booker)
     event.old = ratio.old
-    note(instrument)
     events[Int(instrument)].append(event)
     held[Int(instrument)] = booker.heldInAllAccounts(instrument)
   }
@@ -87,38 +75,21 @@ struct TimelineRecorder: TaxRuleSet {
     let now = booker.heldInAllAccounts(instrument)
     let before = held[Int(instrument)]
     if now == before { return }
-    note(instrument)
     held[Int(instrument)] = now
     events[Int(instrument)].append(event(.moved, try now.subtracting(before), leg, booker))
   }
-
-  /// Called before an instrument changes.
-  private mutating func note(_ instrument: InstrumentIndex) {
-    let index = Int(instrument)
-    guard log?.begins(index) == true else { return }
-    log?.append(Step(instrument: instrument, count: events[index].count, held: held[index]))
-  }
 }
 
-// Going back.
+// Plans that change.
 extension TimelineRecorder {
-  mutating func beginLog() { log = ChangeLog() }
-
-  mutating func setMark() -> TaxRuleMark { .steps(log?.setMark() ?? 0) }
-
-  mutating func undo(to mark: TaxRuleMark) {
-    guard case .steps(let count) = mark else { return }
-    while let step = log?.popLast(after: count) {
-      events[Int(step.instrument)].shorten(to: step.count)
-      held[Int(step.instrument)] = step.held
+  /// The instruments with more events than in an earlier state, each with the number that it had.
+  func instruments(longerThan earlier: TimelineRecorder) -> [InstrumentIndex: Int] {
+    var changed: [InstrumentIndex: Int] = [:]
+    for index in events.indices {
+      let count = index < earlier.events.count ? earlier.events[index].count : 0
+      if count < events[index].count { changed[InstrumentIndex(index)] = count }
     }
-  }
-
-  /// The instruments with more events than at a mark, and how many those had.
-  func instruments(changedAfter mark: TaxRuleMark) -> [InstrumentIndex: Int] {
-    guard case .steps(let count) = mark else { return [:] }
-    let steps = (log?.steps(after: count) ?? []).map { ($0.instrument, $0.count) }
-    return Dictionary(steps) { first, _ in first }
+    return changed
   }
 
   /// The instruments with other events than in another state. The first events of each, whose count
@@ -150,7 +121,8 @@ extension TimelineRecorder {
     guard let later = later as? TimelineRecorder else { return }
     events = later.events
     for index in events.indices {
-      events[index].shorten(to: index < kept.count ? kept[index] : 0)
+      let count = index < kept.count ? kept[index] : 0
+      events[index].removeSubrange(count...)
     }
     kept = []
   }

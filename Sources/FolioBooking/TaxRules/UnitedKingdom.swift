@@ -13,8 +13,6 @@ struct UnitedKingdom: TaxRuleSet {
   private var plans: [ShareMatching]
   /// How far booking has come in them.
   private var cursors: [ShareCursor]
-  /// The cursors that changed since recording began, as they were; nil if nothing is recorded.
-  private var log: ChangeLog<(instrument: Int, before: ShareCursor)>?
 
   /// For the cash of mergers see TCGA 1992 s.122, s.128(3); for the limit of small amounts CG57836.
   let traits = TaxRuleTraits(
@@ -44,26 +42,19 @@ struct UnitedKingdom: TaxRuleSet {
     cursors = Array(repeating: ShareCursor(), count: plans.count)
   }
 
-  /// The index of an instrument in `cursors`, to change its cursor.
-  private mutating func cursor(of instrument: InstrumentIndex) -> Int {
-    let index = Int(instrument)
-    if log?.begins(index) == true { log?.append((index, cursors[index])) }
-    return index
-  }
-
   /// The cost of a purchase is averaged over its day. The part that a disposal is matched with
   /// stays out of the pool.
   mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) throws {
     let bought = booker.lots[lot]
     if bought.isShort { return }
-    let index = cursor(of: bought.instrument)
+    let index = Int(bought.instrument)
     let known = try cursors[index].pool(bought.quantity, on: leg.tradeDay, plans[index])
     try booker.replaceInPool(bought, by: known ?? PooledShare(units: bought.quantity), leg)
   }
 
   mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
   {
-    let index = cursor(of: leg.instrument)
+    let index = Int(leg.instrument)
     let matches = try cursors[index].take(leg.quantity, on: leg.tradeDay, plans[index])
     try booker.relieve(position, leg, matching: matches)
   }
@@ -71,23 +62,13 @@ struct UnitedKingdom: TaxRuleSet {
   mutating func rescaled(
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
-    let index = cursor(of: instrument)
-    cursors[index].epoch += 1
+    cursors[Int(instrument)].epoch += 1
     try booker.positions[booker.position(instrument, 0)].pool?.multiplyAhead(by: ratio)
   }
 }
 
-// Going back, and plans that change.
+// Plans that change.
 extension UnitedKingdom {
-  mutating func beginLog() { log = ChangeLog() }
-
-  mutating func setMark() -> TaxRuleMark { .steps(log?.setMark() ?? 0) }
-
-  mutating func undo(to mark: TaxRuleMark) {
-    guard case .steps(let count) = mark else { return }
-    while let (instrument, before) = log?.popLast(after: count) { cursors[instrument] = before }
-  }
-
   mutating func grow(to instruments: Int) {
     while plans.count < instruments { plans.append(ShareMatching()) }
     while cursors.count < instruments { cursors.append(ShareCursor()) }

@@ -18,8 +18,6 @@ struct UnitedStates: TaxRuleSet {
   /// period. They are deferred when all disposals of the leg are recorded.
   private var losses: [LossOfLeg] = []
   fileprivate typealias LossOfLeg = (row: Int, lot: LotSlot, heldFrom: Day)
-  /// The sides that changed since recording began, as they were; nil if nothing is recorded.
-  private var log: ChangeLog<(side: Int, before: WashSales)>?
 
   /// For the cash of mergers see 26 U.S.C. 356(a), 358(a).
   let traits = TaxRuleTraits(
@@ -30,34 +28,7 @@ struct UnitedStates: TaxRuleSet {
   private mutating func side(of instrument: InstrumentIndex, isShort: Bool) -> Int {
     let index = 2 * Int(instrument) + (isShort ? 1 : 0)
     while sales.count <= index { sales.append(WashSales()) }
-    if log?.begins(index) == true { log?.append((index, sales[index])) }
     return index
-  }
-
-  /// A point to go back to.
-  struct Mark {
-    fileprivate let steps: Int
-    fileprivate let sides: Int
-    fileprivate let losses: [LossOfLeg]
-  }
-
-  mutating func beginLog() { log = ChangeLog() }
-
-  mutating func setMark() -> TaxRuleMark {
-    .unitedStates(Mark(steps: log?.setMark() ?? 0, sides: sales.count, losses: losses))
-  }
-
-  mutating func undo(to mark: TaxRuleMark) {
-    guard case .unitedStates(let mark) = mark else { return }
-    while let (side, before) = log?.popLast(after: mark.steps) { sales[side] = before }
-    sales.shorten(to: mark.sides)
-    losses = mark.losses
-  }
-
-  mutating func letPass(until day: Day, _ lots: [Lot]) {
-    for side in sales.indices {
-      sales[side].recent.forget(before: day, lots, window: WashSales.window)
-    }
   }
 
   /// Replaces units sold at a loss in the 30 days before by a lot that was just bought.
@@ -166,11 +137,6 @@ struct UnitedStates: TaxRuleSet {
     }
     if loss.quantity.isPositive { sales[side].add(loss) }
   }
-}
-
-// Storing it.
-extension UnitedStates {
-  var firstPendingRow: Int? { sales.lazy.compactMap(\.firstPendingRow).min() }
 }
 
 extension HoldingTerm {

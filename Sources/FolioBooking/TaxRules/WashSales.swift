@@ -74,9 +74,3 @@ struct WashSales {
     }
   }
 }
-
-// Storing it.
-extension WashSales {
-  /// The first disposal whose loss may still be deferred; nil if there is none.
-  var firstPendingRow: Int? { pending.lazy.map(\.row).min() }
-}

@@ -77,12 +77,6 @@ struct XMLScanner: Sendable {
     return .finish
   }
 
-  /// Moves past the content of the element whose start came last, and past its end.
-  mutating func skipElement() throws(XMLFault) {
-    let depth = open.count
-    while open.count >= depth { _ = try next() }
-  }
-
   private func byte(_ place: Int) -> UInt8 { place < bytes.count ? bytes[place] : 0 }
 
   private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }

@@ -47,35 +47,6 @@ package struct CheckedChange: Sendable {
   package internal(set) var newInstruments = 0
   /// The days of the rates that replace none.
   var newRateDays: [Day] = []
-  /// The head without the rows of the change, which the checker has taken already.
-  var headBefore: HeadState?
 
   init() {}
-}
-
-/// A change that was applied, and what it takes to revert it.
-package struct AppliedChange: Sendable {
-  let change: CheckedChange
-  var notes: [GroupIndex: [GroupNote]] = [:]
-  /// Whether there were warnings of the groups before.
-  package var hasNotes: Bool { !notes.isEmpty }
-  var keys = KeyUses()
-  var quoted = KeyUses()
-  var awaited: [IDIndex.Mark: [UInt8]] = [:]
-  /// The prices that were replaced, with their numbers before.
-  var prices: [(number: Int, price: PriceRecord)] = []
-  /// The days of the prices and rates that replaced none.
-  var days: [Day] = []
-}
-
-/// The parts of a checker that rows of the head change.
-struct HeadState: Sendable {
-  var cashAccounts: [CashAccount]
-  var accountIndex: IdentifierIndex
-  var accounts: [CashAccountIndex]
-  var instruments: [Instrument]
-  var resolver: InstrumentResolver
-  var valueFactors: [InstrumentIndex: ExactDecimal]
-  var rates: [RateRecord]
-  var rateBook: RateBook?
 }

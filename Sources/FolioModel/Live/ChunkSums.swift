@@ -78,17 +78,6 @@ struct ChunkSums {
     return (node - size, before)
   }
 
-  /// The sum of the chunks before a chunk.
-  func sum(before chunk: Int) -> OrderSum {
-    var node = size + chunk
-    var sum = OrderSum()
-    while node > 1 {
-      if node & 1 == 1 { sum = OrderSum(nodes[node - 1], sum) }
-      node /= 2
-    }
-    return sum
-  }
-
   /// The sum of a chunk and all after it.
   func sum(from chunk: Int) -> OrderSum {
     var node = size + chunk

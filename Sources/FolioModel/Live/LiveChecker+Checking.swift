@@ -4,39 +4,27 @@ import FolioNumbers
 extension LiveChecker {
   /// Checks a change.
   ///
-  /// The rows that a `LiveReader` takes have to be passed on, in the order of reading, even those
-  /// of a change that is given up: they number names.
+  /// The rows that a `LiveReader` takes have to be passed on, in the order of reading: they number
+  /// names.
   /// - Parameters:
   ///   - rows: the rows as they will be, with the numbers of the groups.
   ///   - old: the earlier versions of groups among them, with the same numbers, read before them.
   /// - Returns: the checked rows, and what the change means.
-  /// - Throws: if only the whole ledger tells. Nothing has changed then.
+  /// - Throws: if the whole ledger has to be checked. The checker is of no use then.
   package mutating func check(
     _ rows: consuming LedgerChange, replacing old: consuming GroupBatch? = nil
   ) throws(NeedsWholeLedger) -> CheckedChange {
     var change = CheckedChange()
-    // Rows of groups leave nothing behind but names.
-    let before = rows.changesHead ? HeadState(checker) : nil
     let isKnown = if let old { take(old.names, of: old) } else { true }
     if let old, isKnown { takeFacts(of: old, to: &change) }
     guard take(rows.groups.names, of: rows.groups), isKnown else { throw NeedsWholeLedger(.names) }
     if let reason = rows.needsWhole { throw NeedsWholeLedger(reason) }
-    do throws(NeedsWholeLedger) {
-      try changeKeys(from: old, to: rows.groups, &change)
-      if let old { try requireSameTeachers(old, rows.groups) }
-      if let old, !quoted.isEmpty { try removeQuoted(old, from: &change) }
-      if rows.changesHead { try addHeadRows(&rows, &change) }
-      change.isBookedAsBefore = old?.isBooked(as: rows.groups) ?? false
-      try checkGroups(&rows, &change)
-    } catch {
-      if let before { restore(before) }
-      throw error
-    }
-    if change.faults.isEmpty {
-      change.headBefore = before
-    } else if let before {
-      restore(before)
-    }
+    try changeKeys(from: old, to: rows.groups, &change)
+    if let old { try requireSameTeachers(old, rows.groups) }
+    if let old, !quoted.isEmpty { try removeQuoted(old, from: &change) }
+    if rows.changesHead { try addHeadRows(&rows, &change) }
+    change.isBookedAsBefore = old?.isBooked(as: rows.groups) ?? false
+    try checkGroups(&rows, &change)
     return change
   }
 

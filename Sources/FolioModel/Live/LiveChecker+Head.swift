@@ -116,30 +116,6 @@ extension LiveChecker {
   /// The first day on which someone may ask for a rate of a day: an exchange looks for known rates
   /// of the next days, too.
   static func firstDay(asking day: Day) -> Day { day.adding(days: -knownRateDays) ?? .first }
-
-  mutating func restore(_ head: HeadState) {
-    checker.tables.cashAccounts = head.cashAccounts
-    checker.accountIndex = head.accountIndex
-    checker.accounts = head.accounts
-    checker.tables.instruments = head.instruments
-    checker.resolver = head.resolver
-    checker.valueFactors = head.valueFactors
-    checker.tables.rates = head.rates
-    checker.rateBook = head.rateBook
-  }
-}
-
-extension HeadState {
-  init(_ checker: LedgerChecker) {
-    cashAccounts = checker.tables.cashAccounts
-    accountIndex = checker.accountIndex
-    accounts = checker.accounts
-    instruments = checker.tables.instruments
-    resolver = checker.resolver
-    valueFactors = checker.valueFactors
-    rates = checker.tables.rates
-    rateBook = checker.rateBook
-  }
 }
 
 extension RepeatableRow where Self: Equatable {

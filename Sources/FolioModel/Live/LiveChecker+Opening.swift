@@ -25,7 +25,7 @@ extension LiveChecker {
     guard change.faults.isEmpty, let ledger = change.ledger, let numbers = ledger.numbers else {
       throw NeedsWholeLedger(.faults, change.faults)
     }
-    _ = apply(change)
+    apply(change)
     let rows = change.new.indices.filter { change.new[$0].counts }
     if rows.count == change.new.count { return ledger }
     var counting = ledger.batch(rows.map { GroupIndex($0) })

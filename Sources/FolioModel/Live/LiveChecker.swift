@@ -10,16 +10,18 @@ import FolioNumbers
 /// groups, their order, their days and their warnings are kept. Whatever is unusual is left to
 /// `LedgerCheck`: the functions throw `NeedsWholeLedger` with a reason (Specs/decisions/0150).
 ///
-///     var (checker, ledger) = try LiveChecker.open(draft)
-///     let change = try checker.check(rows, replacing: old)
-///     let applied = checker.apply(change)  // unless it has faults
-///     checker.revert(applied)              // if booking finds some
+/// A checker is a value. A change is checked and applied in a copy, which replaces the checker if the
+/// change has no faults:
+///
+///     var next = checker
+///     let change = try next.check(rows, replacing: old)
+///     next.apply(change)
 package struct LiveChecker: Sendable {
   var checker: LedgerChecker
   /// The groups that count, in the order of booking.
   package internal(set) var order = LiveOrder()
-  /// The days of prices and rates.
-  private(set) var days = DayCounts()
+  /// The last days of prices and rates.
+  private(set) var days = LastDays()
   /// The owners of all ids.
   var ids = IDIndex()
   /// The warnings of each group that has any.
@@ -68,8 +70,8 @@ package struct LiveChecker: Sendable {
     ids = index
     awaited = whole.awaitedIDs
     order = LiveOrder(entries)
-    for price in ledger.tables.prices { days.insert(price.day) }
-    for rate in ledger.tables.rates { days.insert(rate.day) }
+    for price in ledger.tables.prices { days.add(price.day) }
+    for rate in ledger.tables.rates { days.add(rate.day) }
     note(whole, ledger)
     lastStatedDay = ledger.tables.balances.lazy.filter { !$0.isDeleted }.map(\.day).max()
     headColumns = ledger.tables.kept.filter { !$0.table.isOfGroups }
@@ -114,7 +116,7 @@ package struct LiveChecker: Sendable {
   package var lastDay: Day? { lastDays.last }
 
   private var lastDays: LastDays {
-    var last = days.lastDays
+    var last = days
     last.add(order.sum.finalDays)
     return last
   }
@@ -128,11 +130,6 @@ package struct LiveChecker: Sendable {
     let last = lastDays
     head.earlierDay = last.earlier
     return head.ledger(lastDay: last.last)
-  }
-
-  /// Whether there are warnings of groups.
-  package var hasFindings: Bool {
-    !notes.isEmpty || [keys, quoted].contains { $0.names.contains { $0.table.isOfGroups } }
   }
 
   /// The warnings of the ledger, in the order of `LedgerCheck`.
@@ -171,66 +168,39 @@ package struct LiveChecker: Sendable {
   // MARK: Applying
 
   /// Applies a change that has no faults. It was the last that was checked.
-  package mutating func apply(_ change: CheckedChange) -> AppliedChange {
-    var applied = AppliedChange(change: change)
-    (applied.keys, applied.quoted, applied.awaited) = (keys, quoted, awaited)
-    exchange(change.old, for: change.new)
+  /// - Returns: whether earlier versions of its groups had warnings.
+  @discardableResult
+  package mutating func apply(_ change: CheckedChange) -> Bool {
+    var hadNotes = false
     for facts in change.old {
-      applied.notes[facts.number] = notes.removeValue(forKey: facts.number)
+      for id in facts.ids { ids.remove(id) }
+      if facts.counts { order.remove(facts.entry.key) }
+      hadNotes = notes.removeValue(forKey: facts.number) != nil || hadNotes
+    }
+    for facts in change.new {
+      for id in facts.ids { ids.insert(id, facts.number) }
+      if facts.counts { order.insert(facts.entry) }
     }
     for (group, notes) in change.notes { self.notes[group] = notes }
     if let new = change.keys { keys = new }
     if let new = change.quoted { quoted = new }
     if !change.awaited.isEmpty { awaited.merge(change.awaited) { known, _ in known } }
-    applyQuotes(of: change, &applied)
-    return applied
+    for price in change.prices { apply(price) }
+    for day in change.newRateDays { days.add(day) }
+    return hadNotes
   }
 
-  /// Takes back the change that was applied last.
-  package mutating func revert(_ applied: AppliedChange) {
-    let change = applied.change
-    revertQuotes(of: applied)
-    exchange(change.new, for: change.old)
-    for group in change.notes.keys { notes[group] = nil }
-    for (group, notes) in applied.notes { self.notes[group] = notes }
-    (keys, quoted) = (applied.keys, applied.quoted)
-    awaited = applied.awaited
-    if let before = change.headBefore { restore(before) }
-  }
-
-  private mutating func exchange(_ old: [GroupFacts], for new: [GroupFacts]) {
-    for facts in old {
-      for id in facts.ids { ids.remove(id) }
-      if facts.counts { order.remove(facts.entry.key) }
+  /// Adds a price, which replaces one of the same day.
+  private mutating func apply(_ price: PriceRecord) {
+    let replaced = checker.tables.prices.lastIndex {
+      $0.day == price.day && $0.instrument == price.instrument
     }
-    for facts in new {
-      for id in facts.ids { ids.insert(id, facts.number) }
-      if facts.counts { order.insert(facts.entry) }
+    if let replaced {
+      checker.tables.prices.remove(at: replaced)
+    } else {
+      days.add(price.day)
     }
-  }
-
-  private mutating func applyQuotes(of change: CheckedChange, _ applied: inout AppliedChange) {
-    for price in change.prices {
-      let replaced = checker.tables.prices.lastIndex {
-        $0.day == price.day && $0.instrument == price.instrument
-      }
-      if let replaced {
-        applied.prices.append((replaced, checker.tables.prices.remove(at: replaced)))
-      } else {
-        applied.days.append(price.day)
-      }
-      checker.tables.prices.append(price)
-    }
-    applied.days += change.newRateDays
-    for day in applied.days { days.insert(day) }
-  }
-
-  private mutating func revertQuotes(of applied: AppliedChange) {
-    checker.tables.prices.removeLast(applied.change.prices.count)
-    for (number, price) in applied.prices.reversed() {
-      checker.tables.prices.insert(price, at: number)
-    }
-    for day in applied.days { days.remove(day) }
+    checker.tables.prices.append(price)
   }
 }
 

@@ -12,11 +12,8 @@ public struct BookChange: Sendable, Hashable {
   public var hasNewMasterData = false
   /// Holdings that opened, changed or closed.
   public var holdings: [RowChange<Holding>] = []
-  /// Lots that opened, changed or closed, of other symbols than those in `reloadedSymbols`.
+  /// Lots that opened, changed or closed.
   public var lots: [RowChange<OpenLot>] = []
-  /// The symbols of which any open lot may have changed, after a split for instance:
-  /// `Books.lots(of:)` has them.
-  public var reloadedSymbols: Set<String> = []
   /// Cash accounts whose balance or name changed.
   public var cash: [RowChange<CashAccountBalance>] = []
   /// Gains that were realized, changed or are no longer realized.
@@ -44,9 +41,8 @@ public struct BookChange: Sendable, Hashable {
     faults.merge(later.faults)
     warnings.merge(later.warnings)
     reloadsRows = reloadsRows || later.reloadsRows
-    if reloadsRows { return (lots, gains, reloadedSymbols) = ([], [], []) }
-    reloadedSymbols.formUnion(later.reloadedSymbols)
-    lots = RowChange.merging(lots, later.lots).filter { !reloadedSymbols.contains($0.id.symbol) }
+    if reloadsRows { return (lots, gains) = ([], []) }
+    lots = RowChange.merging(lots, later.lots)
     gains = RowChange.merging(gains, later.gains)
   }
 }

@@ -131,7 +131,7 @@ extension StoreOperations {
   private func rows(
     of made: BookingChange, _ books: LiveBooks
   ) throws(StoreFailure) -> BookChange {
-    let lots = books.lotsByGroup(made)
+    let lots = made.lotsByGroup
     let gains = made.gains
     let groups = lots.map(\.group) + gains.compactMap { ($0.after ?? $0.before)?.group }
     let ids = try ids(of: groups)
@@ -148,7 +148,6 @@ extension StoreOperations {
         id: row.id, before: row.before.map { tables.accountBalance(row.account, $0) },
         after: tables.accountBalance(row.account, row.after))
     }
-    change.reloadedSymbols = Set(made.reloadedSymbols)
     change.lots = RowChange.between(
       tables.openLots(lots.flatMap(\.before), id), tables.openLots(lots.flatMap(\.after), id))
     change.gains = gains.compactMap { gain in

@@ -7,7 +7,8 @@ import FolioNumbers
 /// A ledger that changes by rows, with its books. A change costs what it affects, and the books are
 /// those of the whole ledger.
 ///
-/// It does not keep the rows. A change in the past reads those that follow it.
+/// It is a value: a change is made in a copy, which replaces the ledger if nothing is wrong with the
+/// change. It does not keep the rows. A change in the past reads those that follow it.
 package struct LiveLedger: Sendable {
   /// The reader and the checker, which number names alike.
   struct Rows: Sendable {
@@ -123,9 +124,11 @@ extension LiveLedger {
   package mutating func append(
     _ document: [UInt8], from first: Int, _ stored: StoredRows
   ) throws(StoreFailure) -> Outcome {
-    var change = read(document)
-    change.groups.numbers = change.groups.groups.indices.map { GroupIndex(first + $0) }
-    return try apply(change, replacing: nil, .ofDocument, stored)
+    try inCopy { next throws(StoreFailure) in
+      var change = next.read(document)
+      change.groups.numbers = change.groups.groups.indices.map { GroupIndex(first + $0) }
+      return try next.apply(change, replacing: nil, .ofDocument, stored)
+    }
   }
 
   /// Replaces a group by that of a document.
@@ -134,11 +137,13 @@ extension LiveLedger {
     _ number: GroupIndex, _ row: [UInt8], by document: [UInt8], _ stored: StoredRows,
     adjust: (inout LedgerChange) -> Void = { _ in }
   ) throws(StoreFailure) -> Outcome {
-    let old = rows.read([row], of: [number])
-    var change = read(document)
-    change.groups.numbers = change.groups.groups.indices.map { _ in number }
-    adjust(&change)
-    return try apply(change, replacing: old.groups, .ofDocument, stored)
+    try inCopy { next throws(StoreFailure) in
+      let old = next.rows.read([row], of: [number])
+      var change = next.read(document)
+      change.groups.numbers = change.groups.groups.indices.map { _ in number }
+      adjust(&change)
+      return try next.apply(change, replacing: old.groups, .ofDocument, stored)
+    }
   }
 
   /// Changes a group as it is.
@@ -147,21 +152,35 @@ extension LiveLedger {
     _ number: GroupIndex, _ row: [UInt8], _ stored: StoredRows,
     _ body: (inout LedgerChange) -> Void
   ) throws(StoreFailure) -> Outcome {
-    let old = rows.read([row], of: [number])
-    file += 1
-    var change = rows.read([row], of: [number], file: file)
-    body(&change)
-    return try apply(change, replacing: old.groups, .since(row), stored)
+    try inCopy { next throws(StoreFailure) in
+      let old = next.rows.read([row], of: [number])
+      next.file += 1
+      var change = next.rows.read([row], of: [number], file: next.file)
+      body(&change)
+      return try next.apply(change, replacing: old.groups, .since(row), stored)
+    }
   }
 
   /// Takes rows of another store.
   package mutating func put(
     _ versions: [Version], _ stored: StoredRows
   ) throws(StoreFailure) -> Outcome {
-    let known = versions.filter { $0.before != nil }
-    let old = rows.read(known.compactMap(\.before), of: known.map(\.number))
-    let change = rows.read(versions.map(\.after), of: versions.map(\.number))
-    return try apply(change, replacing: known.isEmpty ? nil : old.groups, .none, stored)
+    try inCopy { next throws(StoreFailure) in
+      let known = versions.filter { $0.before != nil }
+      let old = next.rows.read(known.compactMap(\.before), of: known.map(\.number))
+      let change = next.rows.read(versions.map(\.after), of: versions.map(\.number))
+      return try next.apply(change, replacing: known.isEmpty ? nil : old.groups, .none, stored)
+    }
+  }
+
+  /// Makes a change in a copy, and keeps the copy if the change was made.
+  private mutating func inCopy(
+    _ body: (inout LiveLedger) throws(StoreFailure) -> Outcome
+  ) throws(StoreFailure) -> Outcome {
+    var next = self
+    let outcome = try body(&next)
+    if case .changed = outcome { self = next }
+    return outcome
   }
 
   /// Reads the row of a group as it is stored. The places of warnings and of unknown keys are those
@@ -173,7 +192,7 @@ extension LiveLedger {
     guard let checked = try? rows.checker.check(new, replacing: old.groups),
       checked.faults.isEmpty
     else { return false }
-    _ = rows.checker.apply(checked)
+    rows.checker.apply(checked)
     return true
   }
 
@@ -215,30 +234,23 @@ extension LiveLedger {
       return .needsWhole("\(error.reason)")
     }
     guard checked.faults.isEmpty, let ledger = checked.ledger else { return .refused }
-    let applied = rows.checker.apply(checked)
-    let isFirst = wanted.isDocument && checked.usesKeysFirst
-    if let reason = isFirst ? "unknownKeys" : closedBooks(checked) {
-      rows.checker.revert(applied)
-      return .needsWhole(reason)
-    }
+    let hadNotes = rows.checker.apply(checked)
+    if wanted.isDocument && checked.usesKeysFirst { return .needsWhole("unknownKeys") }
+    if let reason = closedBooks(checked) { return .needsWhole(reason) }
     do {
       let outcome = try book(checked, ledger, wanted, known, hasRates: rates > 0, stored)
-      if case .changed(var made) = outcome {
-        made.isNoted = hasKeys || !checked.warnings.isEmpty
-        made.changesWarnings = made.isNoted || applied.hasNotes
-        made.prices = prices
-        if changesHead {
-          made.head = LedgerWriter(head.tables).headLine()
-          made.added = AddedRows(
-            accounts: checked.newAccounts, instruments: checked.newInstruments,
-            prices: prices.count, rates: rates)
-        }
-        return .changed(made)
+      guard case .changed(var made) = outcome else { return outcome }
+      made.isNoted = hasKeys || !checked.warnings.isEmpty
+      made.changesWarnings = made.isNoted || hadNotes
+      made.prices = prices
+      if changesHead {
+        made.head = LedgerWriter(head.tables).headLine()
+        made.added = AddedRows(
+          accounts: checked.newAccounts, instruments: checked.newInstruments,
+          prices: prices.count, rates: rates)
       }
-      rows.checker.revert(applied)
-      return outcome
+      return .changed(made)
     } catch {
-      rows.checker.revert(applied)
       if let failure = error as? StoreFailure { throw failure }
       return .needsWhole("rows")
     }

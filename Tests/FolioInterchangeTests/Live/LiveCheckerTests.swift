@@ -26,6 +26,8 @@ struct LiveCheckTrial {
   private(set) var rows: [LiveRow] = []
   var checker: LiveChecker
   var reader: LiveReader
+  /// Both before the last change.
+  private var before: (checker: LiveChecker, reader: LiveReader)
   /// What a store would know of the ids.
   private var names = 0
   var accepted = 0
@@ -48,6 +50,7 @@ struct LiveCheckTrial {
         #"{"symbol": "\#(LiveRow.pence)", "date": "2024-01-05", "close": "7"}"#)
     }
     (checker, reader) = try Self.open(Self.document(head, []))
+    before = (checker, reader)
   }
 
   private static let head = [
@@ -111,6 +114,7 @@ struct LiveCheckTrial {
   // MARK: Changes
 
   mutating func change() throws {
+    before = (checker, reader)
     switch dice.below(100) {
     case 0..<45: try append(1)
     case 45..<50: try append(2 + dice.below(4))
@@ -239,11 +243,13 @@ struct LiveCheckTrial {
       checked = try checker.check(change, replacing: old)
     } catch {
       self.whole[error.reason, default: 0] += 1
+      (checker, reader) = before
       try takeWhole(whole, after)
       return try expectState(name)
     }
     guard checked.faults.isEmpty else {
       refused += 1
+      (checker, reader) = before
       // A row that is only adjusted is read from the store's own document.
       let start =
         documents.count == 1 ? starts(after.head, after.rows)[Int(old?.numbers?[0] ?? 0)] : 0
@@ -262,9 +268,9 @@ struct LiveCheckTrial {
     }
     if name == "annotate" { #expect(checked.start == nil) }
     expectSameBooks(checked, after)
-    let applied = checker.apply(checked)
+    checker.apply(checked)
     if dice.chance(15) {
-      checker.revert(applied)
+      (checker, reader) = before
       try expectState(name)
     } else {
       (head, rows) = after
