@@ -87,14 +87,6 @@ extension LedgerStore {
       throw .invalid(error)
     }
   }
-
-  /// Restores a deleted group.
-  @discardableResult
-  public func undelete(
-    _ id: String, at time: Timestamp
-  ) async throws(StoreFailure) -> StoredGroup {
-    try await undelete(id, at: time, force: false)
-  }
 }
 
 // Defaults for stores of other packages.
@@ -112,6 +104,9 @@ extension LedgerStore {
     return found
   }
 
+  /// The order of groups of one instant: none.
+  public func ties(at times: Set<Timestamp>) async throws(StoreFailure) -> [[String]] { [] }
+
   /// The rows of the head, which the changes since the beginning contain.
   public func masterData() async throws(StoreFailure) -> LedgerContents {
     let changes = try await changes(since: 0, limit: 1)
@@ -121,7 +116,7 @@ extension LedgerStore {
   /// Replaces a deleted group by one that is not deleted.
   @discardableResult
   public func undelete(
-    _ id: String, at time: Timestamp, force: Bool
+    _ id: String, at time: Timestamp, options: ChangeOptions
   ) async throws(StoreFailure) -> StoredGroup {
     let stored = try await group(id)
     if stored.deletedAt == nil { return stored }
@@ -129,6 +124,6 @@ extension LedgerStore {
     do throws(LedgerFaults) { restored = try stored.group } catch { throw .invalid(error) }
     restored.isDeleted = false
     return try await replace(
-      StoreInput(groups: [restored]), expecting: stored.updatedAt, at: time, force: force)
+      StoreInput(groups: [restored]), expecting: stored.updatedAt, at: time, options: options)
   }
 }

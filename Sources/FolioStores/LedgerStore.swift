@@ -8,14 +8,14 @@ import FolioNumbers
 /// caller supplies the clock: `time` becomes the `updated_at` of changed groups.
 ///
 /// If the settings have `closed_until`, changes that alter a figure up to that day throw `invalid`
-/// with a fault (`F229`) for each altered figure. The methods with `force` can make them.
+/// with a fault (`F229`) for each altered figure, unless their options allow it.
 public protocol LedgerStore: SyncBackend {
   /// Adds the groups, accounts, instruments, prices, rates and balances of a document.
   /// - Returns: the groups as stored.
   /// - Throws: `conflict` if an id already exists; `invalid` if the resulting ledger is invalid.
   @discardableResult
   func append(
-    _ document: StoreInput, at time: Timestamp
+    _ document: StoreInput, at time: Timestamp, options: ChangeOptions
   ) async throws(StoreFailure) -> [StoredGroup]
 
   /// Replaces the group with the same id.
@@ -23,7 +23,7 @@ public protocol LedgerStore: SyncBackend {
   /// - Throws: `notFound`; `conflict` if the current version is another one; `invalid`.
   @discardableResult
   func replace(
-    _ document: StoreInput, expecting: Timestamp?, at time: Timestamp
+    _ document: StoreInput, expecting: Timestamp?, at time: Timestamp, options: ChangeOptions
   ) async throws(StoreFailure) -> StoredGroup
 
   /// Changes the status of a group.
@@ -33,14 +33,24 @@ public protocol LedgerStore: SyncBackend {
   ///   invalid.
   @discardableResult
   func setStatus(
-    of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp
+    of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp,
+    options: ChangeOptions
   ) async throws(StoreFailure) -> StoredGroup
 
   /// Marks a group as deleted. It stays on record but has no effect on the ledger.
   /// - Returns: the group as stored, unchanged if it is deleted already.
   /// - Throws: `notFound`; `invalid` if the resulting ledger is invalid.
   @discardableResult
-  func delete(_ id: String, at time: Timestamp) async throws(StoreFailure) -> StoredGroup
+  func delete(
+    _ id: String, at time: Timestamp, options: ChangeOptions
+  ) async throws(StoreFailure) -> StoredGroup
+
+  /// Restores a deleted group.
+  /// - Throws: `notFound`; `invalid` if the resulting ledger is invalid.
+  @discardableResult
+  func undelete(
+    _ id: String, at time: Timestamp, options: ChangeOptions
+  ) async throws(StoreFailure) -> StoredGroup
 
   /// The group with an id, even if deleted.
   /// - Throws: `notFound`.
@@ -84,112 +94,60 @@ public protocol LedgerStore: SyncBackend {
   /// - Returns: the `last` of the store including these versions.
   /// - Throws: `conflict` if the store has changed since; `invalid`.
   @discardableResult
-  func put(_ versions: StoreChanges, expecting last: Int?) async throws(StoreFailure) -> Int
-
-  /// Adds a document. With `force`, figures of closed books may change.
-  @discardableResult
-  func append(
-    _ document: StoreInput, at time: Timestamp, force: Bool
-  ) async throws(StoreFailure) -> [StoredGroup]
-
-  /// Replaces a group. With `force`, figures of closed books may change.
-  @discardableResult
-  func replace(
-    _ document: StoreInput, expecting: Timestamp?, at time: Timestamp, force: Bool
-  ) async throws(StoreFailure) -> StoredGroup
-
-  /// Changes the status of a group. With `force`, figures of closed books may change.
-  @discardableResult
-  func setStatus(
-    of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp, force: Bool
-  ) async throws(StoreFailure) -> StoredGroup
-
-  /// Marks a group as deleted. With `force`, figures of closed books may change.
-  @discardableResult
-  func delete(
-    _ id: String, at time: Timestamp, force: Bool
-  ) async throws(StoreFailure) -> StoredGroup
-
-  /// Restores a deleted group. With `force`, figures of closed books may change.
-  /// - Throws: `notFound`; `invalid` if the resulting ledger is invalid.
-  @discardableResult
-  func undelete(
-    _ id: String, at time: Timestamp, force: Bool
-  ) async throws(StoreFailure) -> StoredGroup
-
-  /// Stores versions from another store. With `force`, figures of closed books may change.
-  @discardableResult
   func put(
-    _ versions: StoreChanges, expecting last: Int?, force: Bool
+    _ versions: StoreChanges, expecting last: Int?, options: ChangeOptions
   ) async throws(StoreFailure) -> Int
 }
 
-// Defaults for stores without closed books, and without an order of their own.
+// The changes without options.
 extension LedgerStore {
-  /// The order of groups of one instant: none.
-  public func ties(at times: Set<Timestamp>) async throws(StoreFailure) -> [[String]] { [] }
-
-  /// Adds a document.
+  /// Adds the groups, accounts, instruments, prices, rates and balances of a document.
   @discardableResult
   public func append(
-    _ document: StoreInput, at time: Timestamp, force: Bool
+    _ document: StoreInput, at time: Timestamp
   ) async throws(StoreFailure) -> [StoredGroup] {
-    try await append(document, at: time)
+    try await append(document, at: time, options: [])
   }
 
-  /// Replaces a group.
+  /// Replaces the group with the same id.
+  /// - Parameter expecting: the `updated_at` of the version to replace; nil replaces any version.
   @discardableResult
   public func replace(
-    _ document: StoreInput, expecting: Timestamp?, at time: Timestamp, force: Bool
+    _ document: StoreInput, expecting: Timestamp? = nil, at time: Timestamp
   ) async throws(StoreFailure) -> StoredGroup {
-    try await replace(document, expecting: expecting, at: time)
+    try await replace(document, expecting: expecting, at: time, options: [])
   }
 
   /// Changes the status of a group.
+  /// - Parameter settledAt: the time of settlement; nil leaves the recorded time unchanged.
   @discardableResult
   public func setStatus(
-    of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp, force: Bool
+    of id: String, to status: GroupStatus, settledAt: Timestamp? = nil, at time: Timestamp
   ) async throws(StoreFailure) -> StoredGroup {
-    try await setStatus(of: id, to: status, settledAt: settledAt, at: time)
+    try await setStatus(of: id, to: status, settledAt: settledAt, at: time, options: [])
   }
 
   /// Marks a group as deleted.
   @discardableResult
-  public func delete(
-    _ id: String, at time: Timestamp, force: Bool
+  public func delete(_ id: String, at time: Timestamp) async throws(StoreFailure) -> StoredGroup {
+    try await delete(id, at: time, options: [])
+  }
+
+  /// Restores a deleted group.
+  @discardableResult
+  public func undelete(
+    _ id: String, at time: Timestamp
   ) async throws(StoreFailure) -> StoredGroup {
-    try await delete(id, at: time)
+    try await undelete(id, at: time, options: [])
   }
 
   /// Stores versions from another store.
+  /// - Parameter last: the `last` of the changes on which the versions are based; nil stores them
+  ///   even if the store has changed since.
   @discardableResult
   public func put(
-    _ versions: StoreChanges, expecting last: Int?, force: Bool
+    _ versions: StoreChanges, expecting last: Int? = nil
   ) async throws(StoreFailure) -> Int {
-    try await put(versions, expecting: last)
-  }
-}
-
-extension LedgerStore {
-  /// Replaces the group with the same id, whatever its version.
-  @discardableResult
-  public func replace(
-    _ document: StoreInput, at time: Timestamp
-  ) async throws(StoreFailure) -> StoredGroup {
-    try await replace(document, expecting: nil, at: time)
-  }
-
-  /// Stores versions from another store, even if this store has changed since.
-  @discardableResult
-  public func put(_ versions: StoreChanges) async throws(StoreFailure) -> Int {
-    try await put(versions, expecting: nil)
-  }
-
-  /// Changes the status of a group and leaves its time of settlement unchanged.
-  @discardableResult
-  public func setStatus(
-    of id: String, to status: GroupStatus, at time: Timestamp
-  ) async throws(StoreFailure) -> StoredGroup {
-    try await setStatus(of: id, to: status, settledAt: nil, at: time)
+    try await put(versions, expecting: last, options: [])
   }
 }

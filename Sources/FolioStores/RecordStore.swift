@@ -75,17 +75,17 @@ public actor RecordStore: LedgerStore {
 
   /// Runs a change.
   /// - Parameters:
-  ///   - force: whether it may alter figures of closed books.
+  ///   - options: what it may do.
   ///   - isRepeatable: whether it does not depend on what the caller has read.
   private func change<Answer>(
-    force: Bool = false, isRepeatable: Bool = true,
+    _ options: ChangeOptions = [], isRepeatable: Bool = true,
     _ body: (inout StoreOperations) throws(StoreFailure) -> Answer
   ) async throws(StoreFailure) -> Answer {
     if isClosed { throw .closed(operations.name) }
     defer { announce() }
     for _ in 0..<(isShared ? Self.attempts : 0) {
       do throws(StoreFailure) {
-        return try once(force, body)
+        return try once(options, body)
       } catch .conflict(.storeChanged) where isRepeatable {
         continue
       } catch .inUse {
@@ -94,17 +94,18 @@ public actor RecordStore: LedgerStore {
         if isClosed { throw .closed(operations.name) }
       }
     }
-    return try once(force, body)
+    return try once(options, body)
   }
 
   /// About two seconds of waiting for the lock.
   private static let attempts = 100
 
   private func once<Answer>(
-    _ force: Bool, _ body: (inout StoreOperations) throws(StoreFailure) -> Answer
+    _ options: ChangeOptions,
+    _ body: (inout StoreOperations) throws(StoreFailure) -> Answer
   ) throws(StoreFailure) -> Answer {
     try operations.refresh()
-    operations.altersClosedBooks = force
+    operations.altersClosedBooks = options.contains(.altersClosedBooks)
     defer { operations.altersClosedBooks = false }
     return try body(&operations)
   }
@@ -186,31 +187,29 @@ public actor RecordStore: LedgerStore {
 
   /// The whole ledger as a document.
   public func load(_ layout: DocumentLayout) async throws(StoreFailure) -> [UInt8] {
-    try read { store throws(StoreFailure) in
-      try store.load(layout)
-    }
+    try read { store throws(StoreFailure) in try store.load(layout) }
   }
 
   /// Replaces the entire contents with a document.
-  public func save(_ document: StoreInput, at time: Timestamp) async throws(StoreFailure) {
-    try await change { store throws(StoreFailure) in
-      try store.save(document, at: time)
-    }
+  public func save(
+    _ document: StoreInput, at time: Timestamp, options: ChangeOptions
+  ) async throws(StoreFailure) {
+    try await change(options) { store throws(StoreFailure) in try store.save(document, at: time) }
   }
 
   /// Removes the entire contents.
   public func clear(at time: Timestamp) async throws(StoreFailure) {
-    try await change { store throws(StoreFailure) in
-      try store.clear(at: time)
-    }
+    try await change { store throws(StoreFailure) in try store.clear(at: time) }
   }
+
+  // MARK: Changes
 
   /// Adds the groups and other data of a document.
   @discardableResult
   public func append(
-    _ document: StoreInput, at time: Timestamp
+    _ document: StoreInput, at time: Timestamp, options: ChangeOptions
   ) async throws(StoreFailure) -> [StoredGroup] {
-    try await change { store throws(StoreFailure) in
+    try await change(options) { store throws(StoreFailure) in
       try store.append(document, at: time)
     }
   }
@@ -218,9 +217,9 @@ public actor RecordStore: LedgerStore {
   /// Replaces the group with the same id.
   @discardableResult
   public func replace(
-    _ document: StoreInput, expecting: Timestamp?, at time: Timestamp
+    _ document: StoreInput, expecting: Timestamp?, at time: Timestamp, options: ChangeOptions
   ) async throws(StoreFailure) -> StoredGroup {
-    try await change { store throws(StoreFailure) in
+    try await change(options) { store throws(StoreFailure) in
       try store.replace(document, expecting: expecting, at: time)
     }
   }
@@ -228,33 +227,50 @@ public actor RecordStore: LedgerStore {
   /// Changes the status of a group.
   @discardableResult
   public func setStatus(
-    of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp
+    of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp,
+    options: ChangeOptions
   ) async throws(StoreFailure) -> StoredGroup {
-    try await change { store throws(StoreFailure) in
+    try await change(options) { store throws(StoreFailure) in
       try store.setStatus(of: id, to: status, settledAt: settledAt, at: time)
     }
   }
 
   /// Marks a group as deleted.
   @discardableResult
-  public func delete(_ id: String, at time: Timestamp) async throws(StoreFailure) -> StoredGroup {
-    try await change { store throws(StoreFailure) in
-      try store.delete(id, at: time)
+  public func delete(
+    _ id: String, at time: Timestamp, options: ChangeOptions
+  ) async throws(StoreFailure) -> StoredGroup {
+    try await change(options) { store throws(StoreFailure) in try store.delete(id, at: time) }
+  }
+
+  /// Restores a deleted group.
+  @discardableResult
+  public func undelete(
+    _ id: String, at time: Timestamp, options: ChangeOptions
+  ) async throws(StoreFailure) -> StoredGroup {
+    try await change(options) { store throws(StoreFailure) in try store.undelete(id, at: time) }
+  }
+
+  /// Stores versions from another store unchanged.
+  @discardableResult
+  public func put(
+    _ versions: StoreChanges, expecting last: Int?, options: ChangeOptions
+  ) async throws(StoreFailure) -> Int {
+    try await change(options, isRepeatable: last == nil) { store throws(StoreFailure) in
+      try store.put(versions, expecting: last)
     }
   }
 
+  // MARK: Reading
+
   /// The group with an id, even if deleted.
   public func group(_ id: String) async throws(StoreFailure) -> StoredGroup {
-    try read { store throws(StoreFailure) in
-      try store.group(id)
-    }
+    try read { store throws(StoreFailure) in try store.group(id) }
   }
 
   /// The groups with these ids, in their order.
   public func groups(ids: [String]) async throws(StoreFailure) -> [StoredGroup] {
-    try read { store throws(StoreFailure) in
-      try store.groups(ids: ids)
-    }
+    try read { store throws(StoreFailure) in try store.groups(ids: ids) }
   }
 
   /// The accounts, instruments, prices, rates and balances. They are read again only after they
@@ -270,83 +286,8 @@ public actor RecordStore: LedgerStore {
 
   /// A page of groups, newest first.
   public func groups(_ page: GroupPage.Request) async throws(StoreFailure) -> GroupPage {
-    try read { store throws(StoreFailure) in
-      try store.groups(page)
-    }
+    try read { store throws(StoreFailure) in try store.groups(page) }
   }
-
-  // MARK: Closed books
-
-  /// Replaces the entire contents. With `force`, figures of closed books may change.
-  public func save(
-    _ document: StoreInput, at time: Timestamp, force: Bool
-  ) async throws(StoreFailure) {
-    try await change(force: force) { store throws(StoreFailure) in
-      try store.save(document, at: time)
-    }
-  }
-
-  /// Adds a document. With `force`, figures of closed books may change.
-  @discardableResult
-  public func append(
-    _ document: StoreInput, at time: Timestamp, force: Bool
-  ) async throws(StoreFailure) -> [StoredGroup] {
-    try await change(force: force) { store throws(StoreFailure) in
-      try store.append(document, at: time)
-    }
-  }
-
-  /// Replaces a group. With `force`, figures of closed books may change.
-  @discardableResult
-  public func replace(
-    _ document: StoreInput, expecting: Timestamp?, at time: Timestamp, force: Bool
-  ) async throws(StoreFailure) -> StoredGroup {
-    try await change(force: force) { store throws(StoreFailure) in
-      try store.replace(document, expecting: expecting, at: time)
-    }
-  }
-
-  /// Changes the status of a group. With `force`, figures of closed books may change.
-  @discardableResult
-  public func setStatus(
-    of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp, force: Bool
-  ) async throws(StoreFailure) -> StoredGroup {
-    try await change(force: force) { store throws(StoreFailure) in
-      try store.setStatus(of: id, to: status, settledAt: settledAt, at: time)
-    }
-  }
-
-  /// Marks a group as deleted. With `force`, figures of closed books may change.
-  @discardableResult
-  public func delete(
-    _ id: String, at time: Timestamp, force: Bool
-  ) async throws(StoreFailure) -> StoredGroup {
-    try await change(force: force) { store throws(StoreFailure) in
-      try store.delete(id, at: time)
-    }
-  }
-
-  /// Restores a deleted group. With `force`, figures of closed books may change.
-  @discardableResult
-  public func undelete(
-    _ id: String, at time: Timestamp, force: Bool
-  ) async throws(StoreFailure) -> StoredGroup {
-    try await change(force: force) { store throws(StoreFailure) in
-      try store.undelete(id, at: time)
-    }
-  }
-
-  /// Stores versions from another store. With `force`, figures of closed books may change.
-  @discardableResult
-  public func put(
-    _ versions: StoreChanges, expecting last: Int?, force: Bool
-  ) async throws(StoreFailure) -> Int {
-    try await change(force: force, isRepeatable: last == nil) { store throws(StoreFailure) in
-      try store.put(versions, expecting: last)
-    }
-  }
-
-  // MARK: Reading
 
   /// The sequence number of the last change.
   public func lastSequence() async throws(StoreFailure) -> Int {
@@ -357,23 +298,11 @@ public actor RecordStore: LedgerStore {
   public func changes(
     since sequence: Int, limit: Int
   ) async throws(StoreFailure) -> StoreChanges {
-    try read { store throws(StoreFailure) in
-      try store.changes(since: sequence, limit: limit)
-    }
+    try read { store throws(StoreFailure) in try store.changes(since: sequence, limit: limit) }
   }
 
   /// The order of groups of one instant.
   public func ties(at times: Set<Timestamp>) async throws(StoreFailure) -> [[String]] {
     try read { store throws(StoreFailure) in try store.ties(at: times) }
-  }
-
-  /// Stores versions from another store unchanged.
-  @discardableResult
-  public func put(
-    _ versions: StoreChanges, expecting last: Int?
-  ) async throws(StoreFailure) -> Int {
-    try await change(isRepeatable: last == nil) { store throws(StoreFailure) in
-      try store.put(versions, expecting: last)
-    }
   }
 }

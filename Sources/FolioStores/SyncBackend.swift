@@ -13,7 +13,9 @@ public protocol SyncBackend: Sendable {
 
   /// Replaces the entire contents with a document. Groups with unchanged rows keep their times.
   /// - Throws: `invalid` with all errors of the document.
-  func save(_ document: StoreInput, at time: Timestamp) async throws(StoreFailure)
+  func save(
+    _ document: StoreInput, at time: Timestamp, options: ChangeOptions
+  ) async throws(StoreFailure)
 
   /// Removes the entire contents. Synchronization does not propagate this; to remove groups from
   /// other stores, delete them.
@@ -23,4 +25,21 @@ public protocol SyncBackend: Sendable {
 extension SyncBackend {
   /// The whole document as NDJSON, one group per line.
   public func load() async throws(StoreFailure) -> [UInt8] { try await load(.lines) }
+
+  /// Replaces the entire contents with a document.
+  public func save(_ document: StoreInput, at time: Timestamp) async throws(StoreFailure) {
+    try await save(document, at: time, options: [])
+  }
+}
+
+/// What a change may do, besides what every change may.
+public struct ChangeOptions: OptionSet, Sendable, Hashable {
+  /// The change may alter figures of closed books.
+  public static let altersClosedBooks = ChangeOptions(rawValue: 1)
+
+  /// The options as bits.
+  public let rawValue: Int
+
+  /// Creates options from bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
 }

@@ -93,18 +93,18 @@ public actor StoreSync {
   /// Syncs now. Only one round runs at a time: a call during a round returns the result of that
   /// round. When the tasks of all callers are cancelled, the round ends before its next step, and
   /// the lock of the sync state is free.
-  /// - Parameter force: whether figures of closed books may change. Otherwise the round fails, with
-  ///   a fault (`F229`) for each altered figure.
+  /// - Parameter options: what the changes of the stores may do. Unless they may alter figures of
+  ///   closed books, the round fails with a fault (`F229`) for each altered figure.
   /// - Returns: the progress of the round.
   /// - Throws: the errors of the stores. Completed steps are kept, and the next round continues
   ///   from there.
   @discardableResult
-  public func sync(force: Bool = false) async throws(StoreFailure) -> SyncProgress {
+  public func sync(options: ChangeOptions = []) async throws(StoreFailure) -> SyncProgress {
     if Task.isCancelled { throw .cancelled }
     // Nobody waits for a round that is being cancelled.
     while let running, running.waiting == 0 { _ = await running.task.value }
     count += running == nil ? 1 : 0
-    var round = running ?? Running(number: count, task: Task { await self.tryRounds(force) })
+    var round = running ?? Running(number: count, task: Task { await self.tryRounds(options) })
     round.waiting += 1
     running = round
     let (number, task) = (round.number, round.task)
@@ -132,11 +132,11 @@ public actor StoreSync {
     }
   }
 
-  private func tryRounds(_ force: Bool) async -> Result<SyncProgress, StoreFailure> {
+  private func tryRounds(_ options: ChangeOptions) async -> Result<SyncProgress, StoreFailure> {
     status = .syncing(SyncProgress())
     defer { running = nil }
     do throws(StoreFailure) {
-      let progress = try await rounds(force)
+      let progress = try await rounds(options)
       status = .synced(at: now(), progress)
       return .success(progress)
     } catch {
@@ -151,7 +151,7 @@ public actor StoreSync {
     }
   }
 
-  private func rounds(_ force: Bool) async throws(StoreFailure) -> SyncProgress {
+  private func rounds(_ options: ChangeOptions) async throws(StoreFailure) -> SyncProgress {
     let lock = try await state.lock()
     defer { withExtendedLifetime(lock) {} }
     if let registration {
@@ -162,7 +162,7 @@ public actor StoreSync {
     let remote = try await open()
     for _ in 0..<Self.attempts {
       do throws(StoreFailure) {
-        return try await round(with: remote, force)
+        return try await round(with: remote, options)
       } catch .conflict(.storeChanged) {
         continue
       }
@@ -171,21 +171,22 @@ public actor StoreSync {
   }
 
   private func round(
-    with remote: any LedgerStore, _ force: Bool
+    with remote: any LedgerStore, _ options: ChangeOptions
   ) async throws(StoreFailure) -> SyncProgress {
     // Only Folio's own stores are known to move groups at little cost.
     let keepsOrder = (remote as? RecordStore)?.isInServer ?? true
     var round = SyncRound(try await state.load(), keepsOrder: keepsOrder)
     while let request = round.request {
       if Task.isCancelled { throw .cancelled }
-      round.take(try await answer(request, request.side == .remote ? remote : local, force))
+      let store = request.side == .remote ? remote : local
+      round.take(try await answer(request, store, options))
       status = .syncing(round.progress)
     }
     return round.progress
   }
 
   private func answer(
-    _ request: SyncRound.Request, _ store: any LedgerStore, _ force: Bool
+    _ request: SyncRound.Request, _ store: any LedgerStore, _ options: ChangeOptions
   ) async throws(StoreFailure) -> SyncRound.Answer {
     switch request {
     case .changes(_, let since, let limit):
@@ -198,7 +199,7 @@ public actor StoreSync {
       try await self.state.save(state)
       return .done
     case .put(_, let versions, let expected):
-      return .stored(last: try await store.put(versions, expecting: expected, force: force))
+      return .stored(last: try await store.put(versions, expecting: expected, options: options))
     }
   }
 }

@@ -99,7 +99,7 @@ struct ClosedBooksTests {
         "fees on 2024-12-31: none, would be 3.00 USD",
       ])
     try await store.append(
-      StoreInput("{" + Self.groups(fee)), at: time, force: true)
+      StoreInput("{" + Self.groups(fee)), at: time, options: .altersClosedBooks)
     #expect(try await store.group("x").id == "x")
   }
 
@@ -147,7 +147,7 @@ struct ClosedBooksTests {
       try await store.delete("s", at: time)
     }
     #expect(deleted == found)
-    try await store.delete("s", at: time, force: true)
+    try await store.delete("s", at: time, options: .altersClosedBooks)
   }
 
   @Test func aPurchaseThatATaxRuleMatchesAltersAnEarlierGain() async throws {
@@ -175,11 +175,11 @@ struct ClosedBooksTests {
     let (store, other) = (try await store(), try await store())
     try await other.append(
       StoreInput("{" + Self.groups(Self.cash("x", "2024-12-31", "fee", "3"))), at: time,
-      force: true)
+      options: .altersClosedBooks)
     let versions = try await other.changes(since: 0, limit: 100)
     #expect(
       await altered { () throws(StoreFailure) in try await store.put(versions) }.count == 2)
-    try await store.put(versions, expecting: nil, force: true)
+    try await store.put(versions, expecting: nil, options: .altersClosedBooks)
     #expect(try await store.group("x").id == "x")
   }
 

@@ -35,8 +35,12 @@ public actor ServerStore: LedgerStore {
   }
 
   /// Replaces the entire contents.
-  public func save(_ document: StoreInput, at time: Timestamp) async throws(StoreFailure) {
-    try await answer { rows throws(StoreFailure) in try await rows.save(document, at: time) }
+  public func save(
+    _ document: StoreInput, at time: Timestamp, options: ChangeOptions
+  ) async throws(StoreFailure) {
+    try await answer { rows throws(StoreFailure) in
+      try await rows.save(document, at: time, options: options)
+    }
   }
 
   /// Removes the entire contents.
@@ -46,32 +50,40 @@ public actor ServerStore: LedgerStore {
 
   /// Adds groups and other rows.
   public func append(
-    _ document: StoreInput, at time: Timestamp
+    _ document: StoreInput, at time: Timestamp, options: ChangeOptions
   ) async throws(StoreFailure) -> [StoredGroup] {
-    try await answer { rows throws(StoreFailure) in try await rows.append(document, at: time) }
+    try await answer { rows throws(StoreFailure) in
+      try await rows.append(document, at: time, options: options)
+    }
   }
 
   /// Replaces a group.
   public func replace(
-    _ document: StoreInput, expecting: Timestamp?, at time: Timestamp
+    _ document: StoreInput, expecting: Timestamp?, at time: Timestamp, options: ChangeOptions
   ) async throws(StoreFailure) -> StoredGroup {
     try await answer { rows throws(StoreFailure) in
-      try await rows.replace(document, expecting: expecting, at: time)
+      try await rows.replace(document, expecting: expecting, at: time, options: options)
     }
   }
 
   /// Changes the status of a group.
   public func setStatus(
-    of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp
+    of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp,
+    options: ChangeOptions
   ) async throws(StoreFailure) -> StoredGroup {
     try await answer { rows throws(StoreFailure) in
-      try await rows.setStatus(of: id, to: status, settledAt: settledAt, at: time)
+      try await rows.setStatus(
+        of: id, to: status, settledAt: settledAt, at: time, options: options)
     }
   }
 
   /// Marks a group as deleted.
-  public func delete(_ id: String, at time: Timestamp) async throws(StoreFailure) -> StoredGroup {
-    try await answer { rows throws(StoreFailure) in try await rows.delete(id, at: time) }
+  public func delete(
+    _ id: String, at time: Timestamp, options: ChangeOptions
+  ) async throws(StoreFailure) -> StoredGroup {
+    try await answer { rows throws(StoreFailure) in
+      try await rows.delete(id, at: time, options: options)
+    }
   }
 
   /// The group with an id.
@@ -95,14 +107,14 @@ public actor ServerStore: LedgerStore {
 
   /// Takes versions of a device, unless the server refuses one of them.
   public func put(
-    _ versions: StoreChanges, expecting last: Int?
+    _ versions: StoreChanges, expecting last: Int?, options: ChangeOptions
   ) async throws(StoreFailure) -> Int {
     let refused = versions.groups.filter { refusedIDs.contains($0.id) && $0.deletedAt == nil }
     if let first = refused.first {
       throw .unauthorized("the server refuses the transaction '\(first.id)'")
     }
     return try await answer { rows throws(StoreFailure) in
-      try await rows.put(versions, expecting: last)
+      try await rows.put(versions, expecting: last, options: options)
     }
   }
 }

@@ -42,36 +42,42 @@ actor PatchyStore: LedgerStore {
     try await store.load(layout)
   }
 
-  func save(_ document: StoreInput, at time: Timestamp) async throws(StoreFailure) {
-    try await store.save(document, at: time)
+  func save(
+    _ document: StoreInput, at time: Timestamp, options: ChangeOptions
+  ) async throws(StoreFailure) {
+    try await store.save(document, at: time, options: options)
   }
 
   func clear(at time: Timestamp) async throws(StoreFailure) { try await store.clear(at: time) }
 
   @discardableResult
   func append(
-    _ document: StoreInput, at time: Timestamp
+    _ document: StoreInput, at time: Timestamp, options: ChangeOptions
   ) async throws(StoreFailure) -> [StoredGroup] {
-    try await store.append(document, at: time)
+    try await store.append(document, at: time, options: options)
   }
 
   @discardableResult
   func replace(
-    _ document: StoreInput, expecting: Timestamp?, at time: Timestamp
+    _ document: StoreInput, expecting: Timestamp?, at time: Timestamp, options: ChangeOptions
   ) async throws(StoreFailure) -> StoredGroup {
-    try await store.replace(document, expecting: expecting, at: time)
+    try await store.replace(document, expecting: expecting, at: time, options: options)
   }
 
   @discardableResult
   func setStatus(
-    of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp
+    of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp,
+    options: ChangeOptions
   ) async throws(StoreFailure) -> StoredGroup {
-    try await store.setStatus(of: id, to: status, settledAt: settledAt, at: time)
+    try await store.setStatus(
+      of: id, to: status, settledAt: settledAt, at: time, options: options)
   }
 
   @discardableResult
-  func delete(_ id: String, at time: Timestamp) async throws(StoreFailure) -> StoredGroup {
-    try await store.delete(id, at: time)
+  func delete(
+    _ id: String, at time: Timestamp, options: ChangeOptions
+  ) async throws(StoreFailure) -> StoredGroup {
+    try await store.delete(id, at: time, options: options)
   }
 
   func ties(at times: Set<Timestamp>) async throws(StoreFailure) -> [[String]] {
@@ -98,14 +104,16 @@ actor PatchyStore: LedgerStore {
   }
 
   @discardableResult
-  func put(_ versions: StoreChanges, expecting last: Int?) async throws(StoreFailure) -> Int {
+  func put(
+    _ versions: StoreChanges, expecting last: Int?, options: ChangeOptions
+  ) async throws(StoreFailure) -> Int {
     if let failure { throw failure }
     if let body = beforePut {
       beforePut = nil
       try await body()
     }
     putCount += 1
-    let point = try await store.put(versions, expecting: last)
+    let point = try await store.put(versions, expecting: last, options: options)
     guard let failure = afterPut else { return point }
     afterPut = nil
     throw failure
