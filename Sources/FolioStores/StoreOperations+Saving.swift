@@ -20,15 +20,13 @@ extension StoreOperations {
         sequence: change.lastSequence)
     }
     for number in check.tables.groups.indices {
-      let old = before.number(of: check.id(number)).map { before.groups[$0] }
-      var group = check.group(
-        number, at: try time.later(than: old?.updatedAt), sequence: change.lastSequence + 1)
+      let old = before.group(check.id(number))
+      let group = check.group(number, at: try time.later(than: old?.updatedAt))
       if let old, old.row == group.row {
-        group = old
+        change.groups.append(old)
       } else {
-        change.lastSequence += 1
+        change.add(group)
       }
-      change.groups.append(group)
     }
     if before.head?.row == change.head?.row, before.groups == change.groups { return }
     try commit(change, after: before)
@@ -42,10 +40,9 @@ extension StoreOperations {
     let check = try StoreCheck([document], known: { [] })
     var renewed: [(number: Int, time: Timestamp)] = []
     for number in check.tables.groups.indices {
-      guard let place = before.number(of: check.id(number)) else { continue }
-      let old = before.groups[place]
+      guard let old = before.group(check.id(number)) else { continue }
       let time = try time.later(than: old.updatedAt)
-      let new = check.group(number, at: time, sequence: 1)
+      let new = check.group(number, at: time)
       if new.row != old.row, new.updatedAt <= old.updatedAt { renewed.append((number, time)) }
     }
     if renewed.isEmpty { return check }

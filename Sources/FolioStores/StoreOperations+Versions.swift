@@ -51,14 +51,9 @@ extension StoreOperations {
     }
     for version in versions.groups {
       guard let number = candidate.number(of: version.id) else { continue }
-      var group = check.group(number, at: version.updatedAt, sequence: change.lastSequence + 1)
-      group.updatedAt = version.updatedAt
-      group.deletedAt = version.deletedAt ?? group.deletedAt
-      if let old = before.number(of: version.id), before.groups[old].isVersion(of: group) {
-        continue
-      }
-      change.lastSequence += 1
-      change.groups.append(group)
+      change.put(
+        check.group(number, at: version.updatedAt), asIn: version,
+        replacing: before.group(version.id))
     }
     if !change.isEmpty { try commit(change, after: before) }
     return change.lastSequence

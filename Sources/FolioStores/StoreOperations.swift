@@ -117,10 +117,6 @@ package struct StoreOperations {
     _ document: StoreInput, as full: String? = nil, expecting: Timestamp? = nil,
     at time: Timestamp
   ) throws(StoreFailure) -> StoredGroup {
-    if let stored = try replaceLive(document, as: full, expecting: expecting, at: time) {
-      return stored
-    }
-    let before = try storage.contents()
     let draft = StoreCheck.draft([document])
     guard draft.tables.groups.count == 1 else {
       if !draft.faults.isEmpty {
@@ -128,7 +124,17 @@ package struct StoreOperations {
       }
       throw .conflict(.notOneGroup(draft.tables.groups.count))
     }
-    let id = full ?? draft.tables.text(draft.tables.groups[0].id)
+    let written = draft.tables.text(draft.tables.groups[0].id)
+    let id = full ?? written
+    let last = try lastSequence()
+    if id == written, let old = try found([id]).first,
+      expecting == nil || old.group.updatedAt == expecting,
+      let stored = try replaceLive(
+        old, of: last, by: document, at: time.later(than: old.group.updatedAt))
+    {
+      return stored
+    }
+    let before = try storage.contents()
     let number = try number(of: id, in: before)
     if let expecting, before.groups[number].updatedAt != expecting {
       throw .conflict(.changedSince(id))
@@ -144,7 +150,8 @@ package struct StoreOperations {
     let check = try check(
       before, parts, renewing: number, at: time, adjust: { $0.nameGroup(number, id) })
     noteWarnings(of: check, in: 1...1, after: before)
-    return try commit(number..<number + 1, of: check, after: before, at: time)[0]
+    return try commit(
+      number..<number + 1, of: check, after: before, replacing: number, at: time)[0]
   }
 
   /// Changes the status of a group.
@@ -184,37 +191,43 @@ package struct StoreOperations {
     unless isDone: (StoredGroup) throws(StoreFailure) -> Bool,
     by body: (inout GroupRecord) -> Void
   ) throws(StoreFailure) -> StoredGroup {
-    let old = try group(id)
+    let last = try lastSequence()
+    guard let old = try found([id]).first else { throw .notFound(.group(id)) }
     warnings = LedgerFaults([], sources: [])
-    if try isDone(old) { return old }
-    let time = try time.later(than: old.updatedAt)
-    if let stored = try adjustLive(id, at: time, body) { return stored }
+    if try isDone(old.group) { return old.group }
+    let time = try time.later(than: old.group.updatedAt)
+    if let stored = try adjustLive(old, of: last, at: time, body) { return stored }
     let before = try storage.contents()
     let number = try number(of: id, in: before)
     let document = StoreInput.stored(before.document, name: name)
     let check = try check(
       before, [document], renewing: number, at: time, adjust: { body(&$0.tables.groups[number]) })
     noteWarnings(of: check, aboutGroup: number, after: before)
-    return try commit(number..<number + 1, of: check, after: before, at: time)[0]
+    return try commit(
+      number..<number + 1, of: check, after: before, replacing: number, at: time)[0]
   }
 }
 
 extension StoreOperations {
   /// The group with an id.
   package mutating func group(_ id: String) throws(StoreFailure) -> StoredGroup {
-    guard let number = try storage.number(of: .group(id)),
-      let group = try storage.groups(at: [number]).first
-    else { throw .notFound(.group(id)) }
-    return group
+    guard let found = try found([id]).first else { throw .notFound(.group(id)) }
+    return found.group
   }
 
   /// The groups with these ids, in their order.
   package mutating func groups(ids: [String]) throws(StoreFailure) -> [StoredGroup] {
+    try found(ids).map(\.group)
+  }
+
+  /// The groups with these ids, in their order, and their numbers. Ids without a group are left
+  /// out.
+  mutating func found(_ ids: [String]) throws(StoreFailure) -> [FoundGroup] {
     var numbers: [Int] = []
     for id in ids {
       if let number = try storage.number(of: .group(id)) { numbers.append(number) }
     }
-    return try storage.groups(at: numbers)
+    return zip(numbers, try storage.groups(at: numbers)).map { FoundGroup(number: $0, group: $1) }
   }
 
   /// A page of groups, newest first.
@@ -273,17 +286,20 @@ extension StoreOperations {
       after.apply(change)
       change.figures = after.figures
     }
-    try commit(change, after: before.lastSequence)
+    try commit(change, after: before.lastSequence) { before.group($0) }
   }
 
-  mutating func commit(_ change: StoreChange, after last: Int) throws(StoreFailure) {
+  /// - Parameter old: the version that a group replaces, by its id.
+  mutating func commit(
+    _ change: StoreChange, after last: Int, replacing old: (String) -> StoredGroup?
+  ) throws(StoreFailure) {
     guard StoreContents.sequences.contains(change.lastSequence) else {
       throw .unsupported("\(name) has no number left for another change")
     }
     if Task.isCancelled { throw .cancelled }
-    let groups = try groupChanges(change)
     try storage.commit(change, expecting: last)
-    if !followers.isEmpty { note(groups, changesHead: change.head != nil) }
+    if followers.isEmpty { return }
+    note(change.groups.map { GroupChange($0, since: old($0.id)) }, changesHead: change.head != nil)
   }
 
   private func number(
@@ -298,10 +314,10 @@ extension StoreOperations {
     _ before: StoreContents, _ documents: [StoreInput], renewing number: Int? = nil,
     at time: Timestamp? = nil, adjust: (inout LedgerDraft) -> Void = { _ in }
   ) throws(StoreFailure) -> StoreCheck {
-    let stored = StoreInput.stored(before.document, name: name)
+    let known = { [name] in StoreCheck.diagnostics(of: .stored(before.document, name: name)) }
     let check: StoreCheck
     do throws(StoreFailure) {
-      check = try StoreCheck(documents, known: { StoreCheck.diagnostics(of: stored) }) { draft in
+      check = try StoreCheck(documents, known: known) { draft in
         if let number, !draft.tables.groups.indices.contains(number) { return }
         adjust(&draft)
         if let number, let time { draft.renewUpdatedAt(ofGroup: number, to: time) }
@@ -321,25 +337,27 @@ extension StoreOperations {
   }
 
   /// Stores the groups at these indices, and the head if it changed.
+  /// - Parameter number: the index of the group that is replaced.
   /// - Returns: the groups as stored.
   mutating func commit(
-    _ numbers: Range<Int>, of check: StoreCheck, after before: StoreContents, at time: Timestamp
+    _ numbers: Range<Int>, of check: StoreCheck, after before: StoreContents,
+    replacing number: Int? = nil, at time: Timestamp
   ) throws(StoreFailure) -> [StoredGroup] {
-    var change = StoreChange(lastSequence: before.lastSequence)
-    try change.setHead(check.headRow, at: time, after: before.head)
-    for number in numbers {
-      var group = check.group(number, at: time, sequence: change.lastSequence + 1)
-      if let old = before.number(of: group.id).map({ before.groups[$0] }) {
-        if group.row == old.row && change.isEmpty { return [old] }
-        // A group that was already deleted keeps its time of deletion.
-        if old.deletedAt != nil && group.deletedAt != nil { group.deletedAt = old.deletedAt }
-      }
-      change.lastSequence += 1
-      change.groups.append(group)
-    }
+    let old = number.map { before.groups[$0] }
+    let change = try StoreChange(
+      numbers, of: check.writer, head: check.headRow, at: time,
+      after: (before.lastSequence, before.head), replacing: old)
     if !change.isEmpty { try commit(change, after: before) }
-    return change.groups
+    return change.groups.isEmpty ? [old].compactMap(\.self) : change.groups
   }
+}
+
+/// A group of a store, and its index in the document.
+struct FoundGroup {
+  let number: Int
+  let group: StoredGroup
+
+  var index: GroupIndex { GroupIndex(number) }
 }
 
 extension LedgerDraft {

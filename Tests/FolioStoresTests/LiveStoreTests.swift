@@ -145,6 +145,77 @@ struct LiveStoreTests {
     #expect(found == booked.warnings.map(\.message) && found?.isEmpty == false)
   }
 
+  @Test("A row of the head that comes with an unchanged group is stored")
+  func unchangedGroup() throws {
+    var (store, whole) = (StoreOperations(MemoryStorage()), StoreOperations(MemoryStorage()))
+    whole.live.isAllowed = false
+    let account = #"{"portfolio_cash_accounts": [{"id": "new", "currency": "USD"}]}"# + "\n"
+    let documents = [
+      Sample.small, Sample.deposit("d", "5"), account + Sample.deposit("d", "5"),
+      Sample.deposit("d", "5"),
+    ]
+    for (minute, document) in documents.enumerated() {
+      let (input, time) = (StoreInput(document), try Sample.time(minute))
+      if minute < 2 {
+        try store.append(input, at: time)
+        try whole.append(input, at: time)
+      } else {
+        let (one, other) = (
+          try store.replace(input, at: time), try whole.replace(input, at: time)
+        )
+        #expect(one == other, "\(minute)")
+      }
+      let (one, other) = (try store.contents(), try whole.contents())
+      #expect(one.isSame(as: other), "\(minute)")
+    }
+    #expect(store.live.changed == 2, "\(store.live.whole)")
+  }
+
+  @Test("News of a change reads no row that the change has")
+  func news() throws {
+    let storage = SharedStorage()
+    var store = StoreOperations(storage)
+    try store.save(StoreInput(Sample.small), at: Sample.time(0))
+    let follower = store.addFollower()
+    _ = try store.news(for: follower, since: 0)
+    for (minute, isNew) in [(1, true), (2, false)] {
+      storage.rowsRead = 0
+      let document = StoreInput(Sample.buy("b", "\(minute)", day: "2024-03-01"))
+      if isNew {
+        try store.append(document, at: Sample.time(minute))
+      } else {
+        try store.replace(document, at: Sample.time(minute))
+      }
+      // The version that is replaced is read once.
+      #expect(storage.rowsRead == (isNew ? 0 : 1))
+      let change = try store.news(for: follower, since: 0)?.change
+      #expect(change?.groups == [GroupChange("b", isNew ? .added : .replaced)])
+      #expect(change?.lots.map(\.id.group) == ["b"] && change?.reloadsRows == false)
+    }
+  }
+
+  @Test("A live ledger is opened in the order of booking after faults are resolved")
+  func retried() throws {
+    let storage = SharedStorage()
+    var store = StoreOperations(storage)
+    try store.save(StoreInput(Sample.small), at: Sample.time(0))
+    let sales = try StoreContents(
+      head: nil,
+      rows: [
+        StoredRow(
+          text: Array(Sample.sell("s", "11").utf8.dropLast()), updatedAt: Sample.time(1),
+          deletedAt: nil, sequence: 1)
+      ], lastSequence: 1)
+    try store.put(StoreChanges(head: nil, groups: sales.groups))
+    for minute in 2...3 { try store.append(late("d\(minute)"), at: Sample.time(minute)) }
+    try store.setStatus(of: "s", to: .void, at: Sample.time(4))
+    try store.append(late("d5"), at: Sample.time(5))
+    #expect(store.live.changed == 0 && store.live.whole == ["refused": 1, "notOpened": 2])
+    storage.contentsRead = 0
+    try store.append(late("d6"), at: Sample.time(6))
+    #expect(storage.contentsRead == 0 && store.live.changed == 1, "\(store.live.whole)")
+  }
+
   private func late(_ id: String) -> StoreInput {
     StoreInput(Sample.deposit(id, "5", day: "2024-03-01"))
   }

@@ -15,8 +15,6 @@ public actor Books {
   public nonisolated let store: any LedgerStore
   private let options: BookingOptions
   private var engine: any BooksEngine
-  /// The sequence number of the store up to which the books are complete.
-  private var sequence: Int
   private var refreshing: Task<Result<Void, StoreFailure>, Never>?
 
   private var signals = Signals()
@@ -32,7 +30,6 @@ public actor Books {
     of store: any LedgerStore, _ options: BookingOptions = .init()
   ) async throws(StoreFailure) {
     (self.store, self.options) = (store, options)
-    sequence = try await store.lastSequence()
     if let store = store as? RecordStore, options == BookingOptions() {
       engine = try await LiveStoreBooks(store, options)
     } else {
@@ -147,14 +144,10 @@ public actor Books {
     defer { refreshing = nil }
     do throws(StoreFailure) {
       while true {
-        let news = try await store.news(after: sequence)
-        if !news.isNew { return .success(()) }
         // The books stay readable meanwhile.
         var engine = engine
-        var change = try await engine.book(news.groups)
+        guard let change = try await engine.update() else { return .success(()) }
         self.engine = engine
-        change.hasNewMasterData = change.hasNewMasterData || news.hasHead
-        sequence = news.last
         publish(change)
       }
     } catch {
@@ -236,23 +229,5 @@ public actor Books {
     signals.send()
     if failure == nil { signals.finish() }
     follower = nil
-  }
-}
-
-extension LedgerStore {
-  /// The newest versions of all groups that changed after a sequence number, whether the head or
-  /// anything did, and the number of the last change.
-  fileprivate func news(
-    after sequence: Int
-  ) async throws(StoreFailure) -> (groups: [StoredGroup], hasHead: Bool, isNew: Bool, last: Int) {
-    var groups: [String: StoredGroup] = [:]
-    var (last, hasHead, hasMore) = (sequence, false, true)
-    while hasMore {
-      let changes = try await changes(since: last, limit: 500)
-      for group in changes.groups { groups[group.id] = group }
-      hasHead = hasHead || changes.head != nil
-      (last, hasMore) = (changes.last, changes.hasMore)
-    }
-    return (groups.values.sorted { $0.sequence < $1.sequence }, hasHead, last != sequence, last)
   }
 }

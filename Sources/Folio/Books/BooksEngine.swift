@@ -6,9 +6,9 @@ protocol BooksEngine: Sendable {
   /// The books.
   var state: BookState { get }
 
-  /// Books the groups that changed in the store, and what the head says by now.
-  /// - Parameter groups: the newest versions, in order of their change.
-  mutating func book(_ groups: [StoredGroup]) async throws(StoreFailure) -> BookChange
+  /// Takes over what changed in the store since the last call.
+  /// - Returns: nil if nothing did.
+  mutating func update() async throws(StoreFailure) -> BookChange?
 
   /// The open lots of a symbol, or of all, by symbol.
   func lots(of symbol: String?) async throws(StoreFailure) -> [OpenLot]

@@ -12,26 +12,25 @@ struct LiveStoreBooks: BooksEngine {
   /// The books while the store keeps none.
   private var whole: WholeBooks?
   private(set) var state = BookState(revision: 0)
-  /// The number of the last change in the store whose groups were listed.
+  /// The number of the last change in the store up to which the books are complete.
   private var sequence: Int
 
   init(_ store: RecordStore, _ options: BookingOptions) async throws(StoreFailure) {
     (self.store, self.options) = (store, options)
     sequence = try await store.lastSequence()
     follower = await store.addFollower()
-    if let news = try await store.bookNews(for: follower) {
+    if let news = try await store.bookNews(for: follower, since: sequence) {
       take(news, revision: 0)
     } else {
-      whole = try await WholeBooks(store, options)
-      state = whole?.state ?? state
+      take(try await WholeBooks(store, options))
     }
   }
 
-  mutating func book(_ groups: [StoredGroup]) async throws(StoreFailure) -> BookChange {
+  mutating func update() async throws(StoreFailure) -> BookChange? {
+    if try await store.lastSequence() == sequence { return nil }
     let before = state
-    if let news = try await store.bookNews(for: follower) {
+    if let news = try await store.bookNews(for: follower, since: sequence) {
       let wasWhole = whole != nil
-      whole = nil
       take(news, revision: before.revision + 1)
       var change = news.change
       if change.reloadsRows || wasWhole {
@@ -42,19 +41,18 @@ struct LiveStoreBooks: BooksEngine {
         change.warnings = news.warnings.map { FindingChanges(before.warnings, $0) } ?? .init()
       }
       change.revision = state.revision
-      list(groups, upTo: news.sequence, in: &change)
       return change
     }
     if var books = whole {
-      let change = try await books.book(groups)
-      (whole, state) = (books, books.state)
+      let change = try await books.update()
+      take(books)
       return change
     }
-    let books = try await WholeBooks(store, options, revision: before.revision + 1)
-    (whole, state) = (books, books.state)
+    let news = try await store.news(after: sequence)
+    take(try await WholeBooks(store, options, revision: before.revision + 1))
     var change = before.changes(to: state)
     change.reloadsRows = true
-    list(groups, upTo: groups.last?.sequence ?? sequence, in: &change)
+    change.list(news)
     return change
   }
 
@@ -62,24 +60,11 @@ struct LiveStoreBooks: BooksEngine {
     var state = BookState(revision: revision)
     (state.holdings, state.cash) = (news.holdings, news.cash)
     state.warnings = news.warnings ?? self.state.warnings
-    self.state = state
+    (self.state, sequence, whole) = (state, news.sequence, nil)
   }
 
-  /// Lists groups of which the store did not say what happened to them.
-  private mutating func list(
-    _ groups: [StoredGroup], upTo last: Int, in change: inout BookChange
-  ) {
-    let known = Set(change.groups.map(\.id))
-    for group in groups where group.sequence > sequence && !known.contains(group.id) {
-      let kind: GroupChange.Kind =
-        if group.deletedAt != nil {
-          .deleted
-        } else {
-          group.status == .void ? .voided : .replaced
-        }
-      change.groups.append(GroupChange(group.id, kind))
-    }
-    sequence = max(sequence, last)
+  private mutating func take(_ books: WholeBooks) {
+    (state, sequence, whole) = (books.state, books.sequence, books)
   }
 
   func lots(of symbol: String?) async throws(StoreFailure) -> [OpenLot] {

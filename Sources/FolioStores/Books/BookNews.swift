@@ -53,7 +53,7 @@ extension StoreOperations {
 
   /// The live books, and what changed since a follower asked last.
   /// - Returns: nil if the ledger has faults, or only the whole of it can be booked.
-  mutating func news(for number: Int) throws(StoreFailure) -> BookNews? {
+  mutating func news(for number: Int, since last: Int) throws(StoreFailure) -> BookNews? {
     guard let store = try takeToRead() else {
       followers[number]?.ledger = nil
       return nil
@@ -61,7 +61,10 @@ extension StoreOperations {
     defer { live.put(store) }
     guard var follower = followers[number] else { return nil }
     let isKnown = follower.ledger === store.token
-    if !isKnown { follower.change.reloadsRows = true }
+    if !isKnown {
+      follower.change.reloadsRows = true
+      follower.change.list(try changes(since: last, limit: max(1, store.count)))
+    }
     let hasWarnings = !isKnown || follower.changesWarnings
     let books = store.ledger.books
     followers[number] = BookFollower(ledger: store.token, changesWarnings: false)
@@ -76,32 +79,14 @@ extension StoreOperations {
     live.canOpen ? try takeLive(readsAll: true) : nil
   }
 
-  /// Takes out the live ledger with all changes of the store, and notes those by others.
+  /// Takes out the live ledger with all changes of the store, or opens it.
   /// - Returns: nil if there can be none.
   mutating func takeLive(readsAll: Bool = false) throws(StoreFailure) -> LiveStore? {
-    guard var store = try live.take(&storage, readsAll: readsAll) else { return nil }
-    for (change, groups) in store.takeUnnoted() {
-      note(groups, changesHead: false)
-      try note(change, in: store)
+    if var store = live.take() {
+      if try catchUp(&store) { return store }
+      live.note("others")
     }
-    return store
-  }
-
-  /// Notes what happened to groups, before it is stored.
-  func groupChanges(
-    _ change: StoreChange
-  ) throws(StoreFailure) -> [GroupChange] {
-    if followers.isEmpty { return [] }
-    var storage = storage
-    var found: [GroupChange] = []
-    for group in change.groups {
-      var old: StoredGroup?
-      if let number = try storage.number(of: .group(group.id)) {
-        old = try storage.groups(at: [number]).first
-      }
-      found.append(GroupChange(group, since: old))
-    }
-    return found
+    return try live.open(&storage, readsAll: readsAll)
   }
 
   /// Notes groups that changed.
@@ -120,7 +105,7 @@ extension StoreOperations {
     let token = store.token
     let known = followers.filter { $0.value.ledger === token }.keys
     if known.isEmpty { return }
-    let change = try rows(of: made.books, store.ledger.books)
+    let change = try rows(of: made, store.ledger.books)
     let changesWarnings =
       made.changesWarnings || !made.books.newWarnings.isEmpty
       || !made.books.resolvedWarnings.isEmpty
@@ -129,12 +114,13 @@ extension StoreOperations {
 
   /// The lots and gains of a change, with names.
   private func rows(
-    of made: BookingChange, _ books: LiveBooks
+    of change: LiveLedger.Change, _ books: LiveBooks
   ) throws(StoreFailure) -> BookChange {
+    let made = change.books
     let lots = made.lotsByGroup
     let gains = made.gains
     let groups = lots.map(\.group) + gains.compactMap { ($0.after ?? $0.before)?.group }
-    let ids = try ids(of: groups)
+    let ids = try ids(of: groups, known: change.ids)
     let id = { (group: GroupIndex) in ids[group] ?? "" }
     let tables = books.tables
     var change = BookChange(revision: 0)
@@ -161,13 +147,35 @@ extension StoreOperations {
   }
 
   /// The ids of groups.
+  /// - Parameter known: those that need not be read.
   func ids(
-    of groups: some Sequence<GroupIndex>
+    of groups: some Sequence<GroupIndex>, known: [GroupIndex: String] = [:]
   ) throws(StoreFailure) -> [GroupIndex: String] {
     var storage = storage
-    let numbers = Set(groups).sorted()
+    let numbers = Set(groups).filter { known[$0] == nil }.sorted()
     let stored = try storage.groups(at: numbers.map { Int($0) })
-    return Dictionary(zip(numbers, stored.map(\.id))) { $1 }
+    return known.merging(zip(numbers, stored.map(\.id))) { $1 }
+  }
+}
+
+extension LiveLedger.Change {
+  /// The ids of its groups.
+  fileprivate var ids: [GroupIndex: String] {
+    let ids = ledger.tables.groups.map { ledger.tables.text($0.id) }
+    return Dictionary(zip(ledger.numbers ?? [], ids)) { $1 }
+  }
+}
+
+extension BookChange {
+  /// Adds changes of the store of which it is not known what happened.
+  package mutating func list(_ changes: StoreChanges) {
+    hasNewMasterData = hasNewMasterData || changes.head != nil
+    let known = Set(groups.map(\.id))
+    for group in changes.groups where !known.contains(group.id) {
+      let kind: GroupChange.Kind =
+        group.deletedAt != nil ? .deleted : group.status == .void ? .voided : .replaced
+      groups.append(GroupChange(group.id, kind))
+    }
   }
 }
 

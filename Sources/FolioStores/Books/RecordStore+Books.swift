@@ -15,9 +15,12 @@ extension RecordStore {
   }
 
   /// The live books, and what changed since a follower asked last.
+  /// - Parameter last: the number of the last change of which the follower knows the groups.
   /// - Returns: nil if the ledger has faults, or only the whole of it can be booked.
-  package func bookNews(for follower: Int) throws(StoreFailure) -> BookNews? {
-    try read { store throws(StoreFailure) in try store.news(for: follower) }
+  package func bookNews(
+    for follower: Int, since last: Int
+  ) throws(StoreFailure) -> BookNews? {
+    try read { store throws(StoreFailure) in try store.news(for: follower, since: last) }
   }
 
   /// The open lots of a symbol, or of all, by symbol.

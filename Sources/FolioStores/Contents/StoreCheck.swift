@@ -13,7 +13,7 @@ struct StoreCheck {
   let tables: LedgerTables
   /// The warnings of the whole ledger.
   let warnings: LedgerFaults
-  private let writer: LedgerWriter
+  let writer: LedgerWriter
 
   /// Whether errors that only booking finds are rejected (`booked`) or accepted (`structureOnly`).
   enum Depth { case booked, structureOnly }
@@ -113,20 +113,20 @@ struct StoreCheck {
   func id(_ number: Int) -> String { tables.text(tables.groups[number].id) }
 
   /// The group at an index, in the form to store.
-  func group(_ number: Int, at time: Timestamp, sequence: Int) -> StoredGroup {
-    writer.storedGroup(number, at: time, sequence: sequence)
+  func group(_ number: Int, at time: Timestamp) -> StoredGroup {
+    writer.storedGroup(number, at: time)
   }
 }
 
 extension LedgerWriter {
-  /// The group at an index, in the form to store.
+  /// The group at an index, in the form to store, without a number.
   /// - Parameter time: its `updated_at` if the row has none.
-  func storedGroup(_ number: Int, at time: Timestamp, sequence: Int) -> StoredGroup {
+  func storedGroup(_ number: Int, at time: Timestamp) -> StoredGroup {
     let record = tables.groups[number]
     let updated = updatedAt(number) ?? time
     let row = StoredRow(
       text: line(ofGroup: number), updatedAt: updated,
-      deletedAt: record.isDeleted ? updated : nil, sequence: sequence)
+      deletedAt: record.isDeleted ? updated : nil, sequence: 0)
     return StoredGroup(record, tables, row)
   }
 

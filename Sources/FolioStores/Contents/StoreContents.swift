@@ -64,6 +64,9 @@ package struct StoreContents: Sendable {
   /// The index of a group in document order; nil if there is no such group.
   package func number(of id: String) -> Int? { numbers[id] }
 
+  /// The group with an id; nil if there is none.
+  func group(_ id: String) -> StoredGroup? { numbers[id].map { groups[$0] } }
+
   /// The groups whose last change is after `sequence`, ordered by sequence number, at most `limit`,
   /// and whether there are more.
   func changed(since sequence: Int, limit: Int) -> (groups: [StoredGroup], hasMore: Bool) {
@@ -142,15 +145,45 @@ package struct StoreChange: Sendable {
   /// Whether the change has no effect.
   package var isEmpty: Bool { !clears && head == nil && groups.isEmpty }
 
-  /// Adds a version of the head with this row, later than the one before, unless the row is
-  /// unchanged.
-  mutating func setHead(
-    _ row: [UInt8], at time: Timestamp, after before: StoredHead?
+  /// A change to groups of a checked ledger, and to its head.
+  /// - Parameters:
+  ///   - row: the row of the head; nil if it does not change.
+  ///   - before: the number of the last change, and the head.
+  ///   - old: the version that the only group replaces. If that is the same row, it stays.
+  init(
+    _ groups: Range<Int>, of writer: LedgerWriter, head row: [UInt8]?, at time: Timestamp,
+    after before: (last: Int, head: StoredHead?), replacing old: StoredGroup?
   ) throws(StoreFailure) {
-    putHead(row, at: try time.later(than: before?.updatedAt), after: before)
+    self.init(lastSequence: before.last)
+    if let row {
+      putHead(row, at: try time.later(than: before.head?.updatedAt), after: before.head)
+    }
+    for number in groups {
+      var group = writer.storedGroup(number, at: time)
+      if isEmpty, group.row == old?.row { continue }
+      // A group that was already deleted keeps its time of deletion.
+      if let time = old?.deletedAt, group.deletedAt != nil { group.deletedAt = time }
+      add(group)
+    }
   }
 
-  /// Adds a version of the head of another store, unless the row is unchanged.
+  /// Adds a group with the next number.
+  mutating func add(_ group: StoredGroup) {
+    lastSequence += 1
+    groups.append(group)
+    groups[groups.count - 1].sequence = lastSequence
+  }
+
+  /// Adds a group of another store, unless its version is there.
+  mutating func put(_ group: StoredGroup, asIn version: StoredGroup, replacing old: StoredGroup?) {
+    var group = group
+    group.updatedAt = version.updatedAt
+    group.deletedAt = version.deletedAt ?? group.deletedAt
+    if let old, old.isVersion(of: group) { return }
+    add(group)
+  }
+
+  /// Adds a version of the head, unless the row is unchanged.
   mutating func putHead(_ row: [UInt8], at time: Timestamp, after before: StoredHead?) {
     if row == before?.row { return }
     lastSequence += 1

@@ -187,9 +187,8 @@ extension LiveLedger {
   /// in this row, not in the row that came in.
   /// - Returns: false if the row is not that of the ledger.
   mutating func noteStored(_ number: GroupIndex, _ row: [UInt8]) -> Bool {
-    let old = rows.read([row], of: [number])
-    let new = rows.read([row], of: [number])
-    guard let checked = try? rows.checker.check(new, replacing: old.groups),
+    let stored = rows.read([row], of: [number])
+    guard let checked = try? rows.checker.check(stored, replacing: stored.groups),
       checked.faults.isEmpty
     else { return false }
     rows.checker.apply(checked)

@@ -12,8 +12,8 @@ struct LiveStore: Sendable {
   let token = Token()
   /// The ledger has hundreds of fields. As an element, they are not copied with the store.
   private var ledgers: [LiveLedger]
-  /// The changes by others that followers have not read yet.
-  private(set) var unnoted: [(LiveLedger.Change, [GroupChange])] = []
+  /// The head of the store.
+  private(set) var head: StoredHead
   /// The number of the last change that it has.
   var sequence: Int
   /// The number of groups in the store.
@@ -49,7 +49,7 @@ struct LiveStore: Sendable {
   private init?(_ ledger: LiveLedger, _ head: StoredHead?, _ counts: StoreCounts) {
     let tables = ledger.head.tables
     guard let head, LedgerWriter(tables).headLine() == head.row else { return nil }
-    ledgers = [ledger]
+    (ledgers, self.head) = ([ledger], head)
     sequence = counts.lastSequence
     count = counts.groups
     let looksAround = (tables.settings.taxRules ?? .none) != .none
@@ -59,15 +59,12 @@ struct LiveStore: Sendable {
     hasRateFiles = tables.settings.quoteFiles.contains { $0.kind == .rates }
   }
 
-  /// Keeps a change by others for the followers.
-  mutating func noteLater(_ change: LiveLedger.Change, _ groups: [GroupChange]) {
-    unnoted.append((change, groups))
-  }
-
-  /// The changes by others since the last call.
-  mutating func takeUnnoted() -> [(LiveLedger.Change, [GroupChange])] {
-    defer { unnoted = [] }
-    return unnoted
+  /// Takes over the numbers of a change that was stored.
+  /// - Parameter numbers: the numbers of its groups.
+  mutating func take(_ change: StoreChange, groups numbers: [GroupIndex]?) {
+    sequence = change.lastSequence
+    head = change.head ?? head
+    count = max(count, numbers?.map { Int($0) + 1 }.max() ?? 0)
   }
 
   /// The days after a sale in which tax rules look for purchases, twice: what a purchase replaces
@@ -78,8 +75,8 @@ struct LiveStore: Sendable {
 /// The place of a live ledger in the operations of a store.
 ///
 /// The first change opens it with all groups, in the order of booking. If that fails, the change
-/// checks the whole document, and the next one opens the live ledger from the document. If that
-/// fails too, it is tried again after twice as many changes each time.
+/// checks the whole document, and the next one tries that again, and then opens it from the
+/// document. If that fails too, both are tried again after twice as many changes each time.
 struct LiveSlot {
   /// Whether changes may be live; a test compares both ways.
   var isAllowed = true
@@ -87,11 +84,9 @@ struct LiveSlot {
   private(set) var changed = 0
   private(set) var whole: [String: Int] = [:]
   private var store: LiveStore?
-  /// The changes to come that check the whole.
+  /// The changes until the document is read.
   private var wait = 1
   private var failures = 0
-  /// Whether the rows can be read in the order of booking.
-  private var readsInOrder = true
 
   var isOpen: Bool { store != nil }
   /// The books of the live ledger, if it is open.
@@ -105,27 +100,19 @@ struct LiveSlot {
     guard isAllowed else { return false }
     if store != nil { return true }
     wait -= 1
-    return wait < 0 || readsInOrder
+    return wait <= 0
   }
 
-  /// Takes out the live ledger, so that it has one owner while it changes, or opens it.
+  /// Takes out the live ledger, so that it has one owner while it changes.
+  mutating func take() -> LiveStore? { store.take() }
+
+  /// Opens a live ledger with all groups of a store.
   /// - Parameter readsAll: whether to read the document even if that is not due.
-  mutating func take(
-    _ storage: inout any RecordStorage, readsAll: Bool = false
+  mutating func open(
+    _ storage: inout any RecordStorage, readsAll: Bool
   ) throws(StoreFailure) -> LiveStore? {
-    if var store = store.take() {
-      if try store.catchUp(with: &storage) { return store }
-      note("others")
-    }
-    if readsInOrder {
-      if let opened = try LiveStore(reading: &storage) { return opened }
-      readsInOrder = false
-    }
-    return wait < 0 || readsAll ? try open(&storage) : nil
-  }
-
-  /// Opens the live ledger with all groups.
-  mutating func open(_ storage: inout any RecordStorage) throws(StoreFailure) -> LiveStore? {
+    if let opened = try LiveStore(reading: &storage) { return opened }
+    guard wait < 0 || readsAll else { return nil }
     if let opened = LiveStore(try storage.contents()) {
       failures = 0
       return opened

@@ -10,107 +10,120 @@ extension StoreOperations {
   mutating func appendLive(
     _ document: StoreInput, at time: Timestamp
   ) throws(StoreFailure) -> [StoredGroup]? {
-    // Paths that a relocation changes are in the settings, which are left to the whole.
-    let isPlain = document.quotes == nil && !document.isStored
-    guard live.isDue(), isPlain, !document.bytes.isEmpty,
-      var store = try takeLive()
-    else { return nil }
+    guard document.canBeLive, let store = try takeDue() else { return nil }
     let first = store.count
-    let made = try change(&store) { ledger, rows throws(StoreFailure) in
+    let made = try makeLive(consume store, nil, in: .contents(of: document), at: time) {
+      ledger, rows throws(StoreFailure) in
       try ledger.append(document.bytes, from: first, rows)
     }
-    guard let made, made.head != nil || !made.ledger.tables.groups.isEmpty else { return nil }
-    let before = try storage.head()?.row
-    let olds = made.ledger.tables.groups.map { _ in StoredGroup?.none }
-    let stored = try commit(made, replacing: olds, in: &store, at: time)
-    noteWarnings(of: made, in: .contents(of: document), hasRateFiles: store.hasRateFiles)
-    warnings.diagnostics += made.futureDates(at: time)
-    added = made.head == nil || made.head == before ? AddedRows() : made.added
-    keep(consume store, with: stored.map(\.row), of: made)
-    return stored
+    guard let made else { return nil }
+    warnings.diagnostics += made.change.futureDates(at: time)
+    added = made.change.added
+    return made.stored
   }
 
+  /// - Parameter last: the number of the last change when the group was read.
   mutating func replaceLive(
-    _ document: StoreInput, as full: String?, expecting: Timestamp?, at time: Timestamp
+    _ old: FoundGroup, of last: Int, by document: StoreInput, at time: Timestamp
   ) throws(StoreFailure) -> StoredGroup? {
-    let isPlain = document.quotes == nil && !document.isStored
-    guard live.isDue(), isPlain, let id = document.groupID, full == nil || full == id,
-      let number = try storage.number(of: .group(id)),
-      let old = try storage.groups(at: [number]).first,
-      expecting == nil || old.updatedAt == expecting, var store = try takeLive()
-    else { return nil }
-    let time = try time.later(than: old.updatedAt)
-    let made = try change(&store) { ledger, rows throws(StoreFailure) in
-      try ledger.replace(GroupIndex(number), old.row, by: document.bytes, rows) {
+    guard document.canBeLive, let store = try takeDue(after: last) else { return nil }
+    let made = try makeLive(consume store, old.group, in: .contents(of: document), at: time) {
+      ledger, rows throws(StoreFailure) in
+      try ledger.replace(old.index, old.group.row, by: document.bytes, rows) {
         $0.renewUpdatedAt(to: time)
       }
     }
-    guard let made else { return nil }
-    let stored = try commit(made, replacing: [old], in: &store, at: time)
-    noteWarnings(of: made, in: .contents(of: document), hasRateFiles: store.hasRateFiles)
-    keep(consume store, with: stored.map(\.row), of: made)
-    return stored[0]
+    return made?.stored[0]
   }
 
+  /// - Parameter last: the number of the last change when the group was read.
   mutating func adjustLive(
-    _ id: String, at time: Timestamp, _ body: (inout GroupRecord) -> Void
+    _ old: FoundGroup, of last: Int, at time: Timestamp, _ body: (inout GroupRecord) -> Void
   ) throws(StoreFailure) -> StoredGroup? {
-    guard live.isDue(), let number = try storage.number(of: .group(id)),
-      let old = try storage.groups(at: [number]).first, var store = try takeLive()
-    else { return nil }
-    let made = try change(&store) { ledger, rows throws(StoreFailure) in
-      try ledger.adjust(GroupIndex(number), old.row, rows) { change in
+    guard let store = try takeDue(after: last) else { return nil }
+    let made = try makeLive(consume store, old.group, in: .row(of: old.group), at: time) {
+      ledger, rows throws(StoreFailure) in
+      try ledger.adjust(old.index, old.group.row, rows) { change in
         body(&change.groups.groups[0])
         change.renewUpdatedAt(to: time)
       }
     }
-    guard let made else { return nil }
-    let stored = try commit(made, replacing: [old], in: &store, at: time)
-    noteWarnings(of: made, in: .row(of: old), hasRateFiles: store.hasRateFiles)
-    keep(consume store, with: stored.map(\.row), of: made)
-    return stored[0]
+    return made?.stored[0]
   }
 
   mutating func putLive(
     _ versions: StoreChanges, expecting last: Int?
   ) throws(StoreFailure) -> Int? {
-    guard live.isDue(), versions.head == nil, !versions.groups.isEmpty,
-      var store = try takeLive()
+    let ids = versions.groups.map(\.id)
+    guard versions.head == nil, !ids.isEmpty, Set(ids).count == ids.count,
+      var store = try takeDue(after: last)
     else { return nil }
-    guard last == nil || last == store.sequence,
-      let changes = try store.versions(versions.groups, in: &storage)
-    else {
-      live.put(store)
-      return nil
+    let olds = Dictionary(try found(ids).map { ($0.group.id, $0) }) { $1 }
+    var next = store.count
+    let rows = versions.groups.map { group in
+      let old = olds[group.id]
+      let number = old?.number ?? next
+      if old == nil { next += 1 }
+      return LiveLedger.Version(
+        number: GroupIndex(number), before: old?.group.row, after: group.row)
     }
-    let made = try change(&store) { ledger, rows throws(StoreFailure) in
-      try ledger.put(changes.map(\.version), rows)
+    let made = try make(in: &store) { ledger, stored throws(StoreFailure) in
+      try ledger.put(rows, stored)
     }
     guard let made else { return nil }
     let writer = LedgerWriter(made.ledger.tables)
     var change = StoreChange(lastSequence: store.sequence)
     change.mayBeParted = true
-    var stored: [[UInt8]] = []
-    for (row, (given, old)) in zip(versions.groups, changes.map(\.old)).enumerated() {
-      var group = writer.storedGroup(row, at: given.updatedAt, sequence: change.lastSequence + 1)
+    var stored: [StoredGroup] = []
+    for (row, version) in versions.groups.enumerated() {
+      let group = writer.storedGroup(row, at: version.updatedAt)
       // The whole stores it under the id of the row.
-      if group.id != given.id { return nil }
-      group.updatedAt = given.updatedAt
-      group.deletedAt = given.deletedAt ?? group.deletedAt
-      stored.append(group.row)
-      if let old, old.isVersion(of: group) { continue }
-      change.lastSequence += 1
-      change.groups.append(group)
+      if group.id != version.id { return nil }
+      stored.append(group)
+      change.put(group, asIn: version, replacing: olds[group.id]?.group)
     }
-    if !change.isEmpty { try commit(change, of: made, in: &store) }
+    if !change.isEmpty { try commit(change, of: made, in: &store) { olds[$0]?.group } }
     keep(consume store, with: stored, of: made)
     return change.lastSequence
   }
 
-  /// Makes a change of the live ledger.
+  /// Takes out the live ledger for a change, or opens it.
+  /// - Parameter last: the number of the last change that the caller knows of.
   /// - Returns: nil if the whole ledger has to be checked.
-  private mutating func change(
-    _ store: inout LiveStore,
+  private mutating func takeDue(after last: Int? = nil) throws(StoreFailure) -> LiveStore? {
+    guard live.isDue(), let store = try takeLive() else { return nil }
+    if last == nil || last == store.sequence { return store }
+    live.put(store)
+    return nil
+  }
+
+  /// Adds groups and rows of the head, or replaces a group, and stores the change.
+  /// - Parameters:
+  ///   - old: the group to replace.
+  ///   - file: what the warnings are about.
+  /// - Returns: nil if the whole ledger has to be checked.
+  private mutating func makeLive(
+    _ store: consuming LiveStore, _ old: StoredGroup?, in file: SourceFile, at time: Timestamp,
+    _ body: (inout LiveLedger, LiveLedger.StoredRows) throws(StoreFailure) -> LiveLedger.Outcome
+  ) throws(StoreFailure) -> (change: LiveLedger.Change, stored: [StoredGroup])? {
+    guard var made = try make(in: &store, body) else { return nil }
+    let groups = made.ledger.tables.groups.indices
+    guard made.head != nil || !groups.isEmpty else { return nil }
+    let change = try StoreChange(
+      groups, of: LedgerWriter(made.ledger.tables), head: made.head, at: time,
+      after: (store.sequence, store.head), replacing: old)
+    if change.head == nil { made.added = AddedRows() }
+    if !change.isEmpty { try commit(change, of: made, in: &store) { _ in old } }
+    noteWarnings(of: made, in: file, hasRateFiles: store.hasRateFiles)
+    let stored = change.groups.isEmpty ? [old].compactMap(\.self) : change.groups
+    keep(consume store, with: stored, of: made)
+    return (made, stored)
+  }
+
+  /// Changes the live ledger.
+  /// - Returns: nil if the whole ledger has to be checked.
+  private mutating func make(
+    in store: inout LiveStore,
     _ body: (inout LiveLedger, LiveLedger.StoredRows) throws(StoreFailure) -> LiveLedger.Outcome
   ) throws(StoreFailure) -> LiveLedger.Change? {
     let rows = LiveLedger.rows(of: storage)
@@ -129,40 +142,16 @@ extension StoreOperations {
     return nil
   }
 
-  /// Stores the groups of a change as the check of the whole would.
-  /// - Parameter olds: the versions that they replace.
-  private mutating func commit(
-    _ made: LiveLedger.Change, replacing olds: [StoredGroup?], in store: inout LiveStore,
-    at time: Timestamp
-  ) throws(StoreFailure) -> [StoredGroup] {
-    let writer = LedgerWriter(made.ledger.tables)
-    var change = StoreChange(lastSequence: store.sequence)
-    if let head = made.head {
-      try change.setHead(head, at: time, after: try storage.head())
-    }
-    for (row, old) in olds.enumerated() {
-      var group = writer.storedGroup(row, at: time, sequence: change.lastSequence + 1)
-      if let old {
-        if group.row == old.row { return [old] }
-        // A group that was already deleted keeps its time of deletion.
-        if old.deletedAt != nil && group.deletedAt != nil { group.deletedAt = old.deletedAt }
-      }
-      change.lastSequence += 1
-      change.groups.append(group)
-    }
-    if !change.isEmpty { try commit(change, of: made, in: &store) }
-    return change.groups
-  }
-
   /// Stores a change. If that fails, the live ledger is ahead of the store, and is dropped.
+  /// - Parameter old: the version that a group replaces, by its id.
   private mutating func commit(
-    _ change: StoreChange, of made: LiveLedger.Change, in store: inout LiveStore
+    _ change: StoreChange, of made: LiveLedger.Change, in store: inout LiveStore,
+    replacing old: (String) -> StoredGroup?
   ) throws(StoreFailure) {
     var change = change
     if storage.keepsFigures { change.figures = store.figures }
-    try commit(change, after: store.sequence)
-    store.sequence = change.lastSequence
-    store.count = max(store.count, made.ledger.numbers?.map { Int($0) + 1 }.max() ?? 0)
+    try commit(change, after: store.sequence, replacing: old)
+    store.take(change, groups: made.ledger.numbers)
     live.noteChange()
     // The change is already stored, so this must not fail. If the changed books cannot be read,
     // followers read all books again.
@@ -170,13 +159,13 @@ extension StoreOperations {
   }
 
   /// Keeps the live ledger after a change.
-  /// - Parameter rows: the groups of the change, as they are stored.
+  /// - Parameter groups: the groups of the change, as they are stored.
   private mutating func keep(
-    _ store: consuming LiveStore, with rows: [[UInt8]], of made: LiveLedger.Change
+    _ store: consuming LiveStore, with groups: [StoredGroup], of made: LiveLedger.Change
   ) {
     if made.isNoted {
-      for (number, row) in zip(made.ledger.numbers ?? [], rows)
-      where !store.ledger.noteStored(number, row) {
+      for (number, group) in zip(made.ledger.numbers ?? [], groups)
+      where !store.ledger.noteStored(number, group.row) {
         return
       }
     }
@@ -192,6 +181,39 @@ extension StoreOperations {
     let sources = [SourceFile(name: name, contents: []), file]
     warnings = LedgerFaults(found.map { $0.inFile(1) }, sources: sources)
   }
+
+  /// Takes the groups that others added since.
+  /// - Returns: false if others did more than that.
+  mutating func catchUp(_ store: inout LiveStore) throws(StoreFailure) -> Bool {
+    if try storage.counts().lastSequence == store.sequence { return true }
+    let changes = try storage.changes(since: store.sequence, limit: Self.caughtUpLimit)
+    // Each number is that of a group, so nothing else happened.
+    guard changes.head == nil, !changes.hasMore,
+      changes.last - store.sequence == changes.groups.count
+    else { return false }
+    var added: [LiveLedger.Version] = []
+    for group in changes.groups {
+      let number = store.count + added.count
+      guard try storage.number(of: .group(group.id)) == number else { return false }
+      added.append(
+        LiveLedger.Version(number: GroupIndex(number), before: nil, after: group.row))
+    }
+    let outcome = try store.ledger.put(added, LiveLedger.rows(of: storage))
+    guard case .changed(let made) = outcome else { return false }
+    (store.sequence, store.count) = (changes.last, store.count + added.count)
+    note(changes.groups.map { GroupChange($0, since: nil) }, changesHead: false)
+    try note(made, in: store)
+    return true
+  }
+
+  /// The most groups of others that are taken one by one.
+  private static var caughtUpLimit: Int { 100 }
+}
+
+extension StoreInput {
+  /// Whether it is a document whose change may be live. Paths that a relocation changes are in the
+  /// settings, which are left to the whole.
+  fileprivate var canBeLive: Bool { quotes == nil && !isStored && !bytes.isEmpty }
 }
 
 extension SourceFile {
@@ -203,54 +225,6 @@ extension SourceFile {
   /// The row of a group, named after it.
   static func row(of group: StoredGroup) -> SourceFile {
     SourceFile(name: "group \(group.id)", contents: group.row)
-  }
-}
-
-extension LiveStore {
-  /// Takes the groups that others added since.
-  /// - Returns: false if others did more than that.
-  mutating func catchUp(with storage: inout any RecordStorage) throws(StoreFailure) -> Bool {
-    if try storage.counts().lastSequence == sequence { return true }
-    let changes = try storage.changes(since: sequence, limit: Self.limit)
-    // Each number is that of a group, so nothing else happened.
-    guard changes.head == nil, !changes.hasMore, changes.last - sequence == changes.groups.count
-    else { return false }
-    var added: [LiveLedger.Version] = []
-    for group in changes.groups {
-      guard try storage.number(of: .group(group.id)) == count + added.count else { return false }
-      added.append(
-        LiveLedger.Version(number: GroupIndex(count + added.count), before: nil, after: group.row))
-    }
-    let outcome = try ledger.put(added, LiveLedger.rows(of: storage))
-    guard case .changed(let made) = outcome else { return false }
-    (sequence, count) = (changes.last, count + added.count)
-    noteLater(made, changes.groups.map { GroupChange($0, since: nil) })
-    return true
-  }
-
-  /// The most groups that are taken one by one.
-  private static var limit: Int { 100 }
-
-  /// The versions of groups from another store, and those that they replace.
-  /// - Returns: nil if a group is there twice.
-  fileprivate func versions(
-    _ groups: [StoredGroup], in storage: inout any RecordStorage
-  ) throws(StoreFailure) -> [(version: LiveLedger.Version, old: StoredGroup?)]? {
-    if Set(groups.map(\.id)).count < groups.count { return nil }
-    var next = count
-    var found: [(version: LiveLedger.Version, old: StoredGroup?)] = []
-    for group in groups {
-      var old: StoredGroup?
-      let number = try storage.number(of: .group(group.id))
-      if let number { old = try storage.groups(at: [number]).first }
-      found.append(
-        (
-          LiveLedger.Version(
-            number: GroupIndex(number ?? next), before: old?.row, after: group.row), old
-        ))
-      if number == nil { next += 1 }
-    }
-    return found
   }
 }
 
