@@ -103,6 +103,23 @@ struct ForgedJournalTests {
     }
   }
 
+  @Test("rows in another form than a writer's are answered and rewritten like others")
+  func otherForm() throws {
+    let bytes = try forged {
+      $0.replace("\"occurred_at\"", with: "\"occurred\\u005fat\"", line: 7)
+    }
+    let wanted = JournalReading(bytes).contents
+    for access in [StoreAccess.reading, .writing] {
+      let keeper = try Script.open(access, SimulatedFiles([Script.path: bytes]))
+      #expect(keeper.journal.outline != nil && keeper.journal.contents == nil)
+      try expectSameAnswers(keeper, wanted, "\(access)")
+      if access == .reading { continue }
+      try keeper.compact()
+      try expectSameAnswers(keeper, wanted, "rewritten")
+      #expect(try keeper.contents().isSame(as: wanted))
+    }
+  }
+
   @Test("a head that can't be read costs no group")
   func unknownHead() throws {
     let bytes = try forged {

@@ -86,7 +86,8 @@ struct RewriteTests {
     for (number, change) in script.changes.enumerated() {
       try count.commit(change, after: script.states[number], to: keeper)
       let size = files.contents[Self.path]?.count ?? 0
-      #expect(size <= 4 * keeper.liveSize + 2 * 2_000 + 6_000, "\(number)")
+      let live = try #require(keeper.outlinedSize)
+      #expect(size <= 4 * live + 2 * 2_000 + 6_000, "\(number)")
     }
     #expect(count.rewrites > 1 && (count.steps == 0) == (size == .max), "\(count)")
     let last = try #require(script.states.last)
@@ -262,7 +263,8 @@ struct RewriteTests {
         rewrites += count.rewrites
         #expect(spreads || count.steps == 0)
         let size = files.contents[Self.path]?.count ?? 0
-        #expect(size <= (spreads ? 4 : 2) * keeper.liveSize + 10_000, "\(number)")
+        let live = try #require(keeper.outlinedSize)
+        #expect(size <= (spreads ? 4 : 2) * live + 10_000, "\(number)")
       }
       #expect(rewrites > 1 && Self.partials(files).isEmpty, "\(rewrites)")
       let last = try #require(script.states.last)

@@ -65,7 +65,7 @@ struct JournalOutline {
   /// The approximate length of a line, by which space is reserved.
   private static let typicalLine = 1 << 10
 
-  /// Outlines a journal up to an offset.
+  /// Outlines a journal up to an offset, without reading its rows.
   /// - Parameter verifiesLines: false for a reader who reads each row, which verifies it.
   /// - Returns: nil if anything is not as a writer leaves it, or cannot be read. Then
   ///   `JournalReading` says what it is.
@@ -95,6 +95,14 @@ struct JournalOutline {
       outdated = []
       guard point.offset == end, end > 0 else { throw UnusualJournal() }
     } catch { return nil }
+  }
+
+  /// The outline of a journal that has these contents at these places.
+  init(of contents: StoreContents, at places: JournalText.Places, end: JournalPoint) {
+    (numbers, verifiesLines) = (IdentifierIndex(capacity: contents.groups.count), true)
+    var change = StoreChange(lastSequence: contents.lastSequence)
+    change.groups = contents.groups
+    take(change, places, end: end)
   }
 
   /// Outlines what was appended to the journal.
@@ -191,10 +199,10 @@ struct JournalOutline {
   // MARK: Changes
 
   /// Takes up a change that was written at the end of the journal.
-  mutating func take(_ change: StoreChange, _ text: JournalText, at end: JournalPoint) {
+  mutating func take(_ change: StoreChange, _ places: JournalText.Places, end: JournalPoint) {
     if change.clears { clear() }
-    if let place = text.head { setHead(place) }
-    for (group, place) in zip(change.groups, text.groups) {
+    if let place = places.head { setHead(place) }
+    for (group, place) in zip(change.groups, places.groups) {
       let id = names.identifier(of: Self.escaped(group.id))
       put(
         Group(
@@ -207,18 +215,15 @@ struct JournalOutline {
   }
 
   /// The outline of a file that has the same rows at other places.
-  /// - Parameter groups: the places of the groups.
-  func moved(
-    head: JournalText.Place?, groups places: [JournalText.Place], end: JournalPoint
-  ) -> JournalOutline {
+  func moved(to places: JournalText.Places, end: JournalPoint) -> JournalOutline {
     var moved = self
-    moved.head = head
-    moved.groups = zip(groups, places).map { group, place in
+    moved.head = places.head
+    moved.groups = zip(groups, places.groups).map { group, place in
       Group(
         place: place, start: place.length - 2 - group.row.count, id: group.id,
         occurredAt: group.occurredAt, sequence: group.sequence, isDeleted: group.isDeleted)
     }
-    moved.liveSize = places.reduce(head?.length ?? 0) { $0 + $1.length }
+    moved.liveSize = places.groups.reduce(places.head?.length ?? 0) { $0 + $1.length }
     (moved.point, moved.offset, moved.previous) = (end, end.offset, end.checksum)
     return moved
   }

@@ -10,10 +10,10 @@ package struct JournalReading: Sendable {
   package let damage: [StoreDamage.Place]
   /// The format of a journal written by a later version of Folio; nil if this version can read it.
   package let laterFormat: String?
-  /// The offset in bytes at which the last complete change ends.
-  let end: Int
-  /// The checksum of the last line before `end`.
-  let lastChecksum: UInt32
+  /// Where the rows of the contents are, if nothing is damaged.
+  let places: JournalText.Places
+  /// The point at which the last complete change ends.
+  let point: JournalPoint
   /// Single bytes before `end` that a write lost, with their correct values.
   let repairs: [JournalRepair]
 
@@ -22,19 +22,26 @@ package struct JournalReading: Sendable {
     var scanner = JournalScanner(bytes)
     scanner.scan()
     laterFormat = scanner.laterFormat
-    (end, lastChecksum, repairs) = (scanner.end, scanner.lastChecksum, scanner.repairs)
+    repairs = scanner.repairs
+    point = JournalPoint(
+      offset: scanner.end, checksum: scanner.lastChecksum, lastSequence: scanner.lastSequence)
     var damage = scanner.damage
     if !scanner.hasLines && !damage.isEmpty { damage = [Self.nothing(in: bytes)] }
-    let places = scanner.order.compactMap { scanner.rows[$0] }
+    let rows = scanner.order.compactMap { scanner.rows[$0] }
     let reading = StoreContents.reading(
-      head: scanner.head?.head, rows: places.map(\.row), lastSequence: scanner.lastSequence)
+      head: scanner.head?.head, rows: rows.map(\.row), lastSequence: scanner.lastSequence)
     contents = reading.contents
+    places = JournalText.Places(
+      head: scanner.head.map { .init($0.place) }, groups: rows.map { .init($0.place) })
     for fault in reading.faults {
-      guard let place = fault.row.map({ places[$0].place }) ?? scanner.head?.place else { continue }
+      guard let place = fault.row.map({ rows[$0].place }) ?? scanner.head?.place else { continue }
       damage.append(.init(offset: place.offset, line: place.line, reason: fault.reason))
     }
     self.damage = damage.sorted { $0.offset < $1.offset }
   }
+
+  /// The offset in bytes at which the last complete change ends.
+  var end: Int { point.offset }
 
   /// The error for a file without a single journal line.
   private static func nothing(in bytes: [UInt8]) -> StoreDamage.Place {
@@ -57,5 +64,11 @@ package struct JournalReading: Sendable {
       return "this is a document, not a store; 'folio init STORE \(path)' creates a store from it"
     }
     return nil
+  }
+}
+
+extension JournalText.Place {
+  fileprivate init(_ place: JournalScanner.Place) {
+    self.init(offset: place.offset, length: place.length)
   }
 }

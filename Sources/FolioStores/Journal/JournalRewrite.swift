@@ -15,8 +15,7 @@ struct JournalRewrite {
   private(set) var end = JournalPoint()
   /// The offset up to which the changes after the start were copied.
   private var copied: Int
-  private var head: JournalText.Place?
-  private var groups: [JournalText.Place] = []
+  private var places = JournalText.Places()
   /// The last line of the first change.
   private var lastLine = JournalText.Place(offset: 0, length: 0)
   /// The number of bytes that may be written before they are synced: the last step would wait for
@@ -36,7 +35,7 @@ struct JournalRewrite {
     self.outline = outline
     start = journal.point
     copied = start.offset
-    groups.reserveCapacity(outline.groups.count)
+    places.groups.reserveCapacity(outline.groups.count)
     self.unsyncedBytes = unsyncedBytes
     copy = try PartialFile(for: path, calls)
     do {
@@ -66,7 +65,7 @@ struct JournalRewrite {
   /// - Returns: the number of bytes that were; zero once nothing is left to do.
   /// - Throws: `FileFault` if the disk fails; another error if the journal is damaged.
   mutating func goOn(_ size: Int, _ journal: JournalStorage.OpenJournal) throws -> Int {
-    if end.offset == 0 || groups.count < outline.groups.count {
+    if end.offset == 0 || places.groups.count < outline.groups.count {
       return try copyRows(size, journal.file)
     }
     return copied < journal.point.offset ? try copyChanges(size, journal) : 0
@@ -84,10 +83,10 @@ struct JournalRewrite {
       lastLine = JournalText.Place(offset: 0, length: text.count - 1)
       if let place = outline.head {
         try copyRows([place], journal, &text, endsChange: outline.groups.isEmpty)
-        head = lastLine
+        places.head = lastLine
       }
     }
-    let first = groups.count
+    let first = places.groups.count
     var (next, length) = (first, text.count)
     while next < outline.groups.count, length < size {
       length += outline.groups[next].place.length
@@ -118,7 +117,7 @@ struct JournalRewrite {
         try copy(
           bytes[line..<line + place.length], &text,
           endsChange: endsChange && rest.isEmpty && number == part.count - 1)
-        if place != outline.head { groups.append(lastLine) }
+        if place != outline.head { self.places.groups.append(lastLine) }
       }
     }
   }
@@ -189,10 +188,11 @@ struct JournalRewrite {
     func moved(_ place: JournalText.Place, _ known: JournalText.Place?) -> JournalText.Place {
       place.offset < start.offset ? known ?? place : place.moved(by: shift)
     }
-    let places = old.groups.enumerated().map { number, group in
-      moved(group.place, number < groups.count ? groups[number] : nil)
+    let groups = old.groups.enumerated().map { number, group in
+      moved(group.place, number < places.groups.count ? places.groups[number] : nil)
     }
-    return old.moved(head: old.head.map { moved($0, head) }, groups: places, end: end)
+    let head = old.head.map { moved($0, places.head) }
+    return old.moved(to: JournalText.Places(head: head, groups: groups), end: end)
   }
 }
 

@@ -3,9 +3,9 @@ extension JournalStorage {
   /// An open journal, and the data read from it.
   struct OpenJournal {
     var file: JournalFile
-    /// Where the rows are; nil if the journal is not as a writer leaves it.
+    /// Where the rows are; nil if lines are damaged, or repaired only in memory.
     var outline: JournalOutline?
-    /// The contents; nil until someone needs all of them.
+    /// The contents of a journal without an outline. It is never written.
     var contents: StoreContents?
     /// The point at which the next change is written.
     var point: JournalPoint
@@ -89,15 +89,13 @@ extension JournalStorage {
     if !access.isReadOnly {
       try asStoreFailure(settle(file, bytes.count, reading.end, reading.repairs))
     }
-    let point = JournalPoint(
-      offset: reading.end, checksum: reading.lastChecksum,
-      lastSequence: reading.contents.lastSequence)
     var journal = OpenJournal(
-      file: file, contents: reading.contents, point: point,
-      foundIncompleteChange: bytes.count > reading.end)
-    if reading.damage.isEmpty, access != .salvaging, reading.repairs.isEmpty || !access.isReadOnly {
-      journal.outline = JournalOutline(file, upTo: reading.end, verifiesLines: true)
-      if journal.outline != nil { journal.contents = nil }
+      file: file, point: reading.point, foundIncompleteChange: bytes.count > reading.end)
+    if access == .salvaging || access.isReadOnly && !reading.repairs.isEmpty {
+      journal.contents = reading.contents
+    } else {
+      journal.outline = JournalOutline(
+        of: reading.contents, at: reading.places, end: reading.point)
     }
     return journal
   }
@@ -121,12 +119,11 @@ extension JournalStorage {
     let partial = try asStoreFailure(PartialFile(text.bytes, for: path, calls))
     do throws(StoreFailure) {
       try partial.publish()
-      let point = JournalPoint(
+      let end = JournalPoint(
         offset: text.bytes.count, checksum: text.checksum, lastSequence: contents.lastSequence)
-      let file = partial.file.named(path)
-      let outline = JournalOutline(file, verifiesLines: false)
       return OpenJournal(
-        file: file, outline: outline, contents: outline == nil ? contents : nil, point: point)
+        file: partial.file.named(path),
+        outline: JournalOutline(of: contents, at: text.places, end: end), point: end)
     } catch {
       partial.discard()
       throw error

@@ -5,13 +5,13 @@ extension JournalStorage {
   /// - Parameter count: the number of bytes that were appended.
   func rewriteIfDue(after count: Int) {
     let size = journal.point.offset
-    guard rewrite != nil || size > 2 * liveSize + policy.slack, size >= leastRewritten else {
-      return
-    }
+    guard let liveSize = journal.outline?.liveSize, size >= leastRewritten,
+      rewrite != nil || size > 2 * liveSize + policy.slack
+    else { return }
     // Steps that were begun anew too often, because programs ended, never come to an end.
     let isLate = rewrite == nil && size > 4 * liveSize + 2 * policy.slack
     do {
-      if spreadsWork, !isLate, journal.outline != nil {
+      if spreadsWork, !isLate {
         try goOnRewriting(max(policy.step, 4 * count))
       } else {
         try compact()
@@ -38,21 +38,17 @@ extension JournalStorage {
   package func compact() throws(StoreFailure) {
     if let breakdown { throw breakdown }
     dropRewrite()
-    if journal.outline != nil {
-      do {
-        try goOnRewriting(.max)
-        return
-      } catch let fault as FileFault {
-        dropRewrite()
-        throw fault.failure
-      } catch let failure as StoreFailure {
-        throw failure
-      } catch {
-        // Reading everything tells what is damaged.
-        dropRewrite()
-      }
+    do {
+      try goOnRewriting(.max)
+    } catch let failure as StoreFailure {
+      throw failure
+    } catch {
+      dropRewrite()
+      if let fault = error as? FileFault { throw fault.failure }
+      // Reading everything tells what is damaged.
+      _ = try contents()
+      throw .unavailable("a line of \(name) was not read as it is in the file")
     }
-    try rewriteContents()
   }
 
   /// Does the next steps of a rewrite, or begins one.
@@ -82,30 +78,6 @@ extension JournalStorage {
     rewrite = nil
     journal.outline = journal.outline.map { fresh.outline(of: $0) }
     try goOn(with: fresh.copy, fresh.end)
-  }
-
-  /// Rewrites the file with the contents in memory.
-  private func rewriteContents() throws(StoreFailure) {
-    let contents = try contents()
-    let text = JournalText(of: contents)
-    do throws(FileFault) {
-      let info = try replaceableInfo()
-      let fresh = try PartialFile(text.bytes, for: path, like: info, calls)
-      do throws(FileFault) {
-        try rotate(info)
-        try fresh.replace()
-      } catch {
-        fresh.discard()
-        throw error
-      }
-      let end = JournalPoint(
-        offset: text.bytes.count, checksum: text.checksum, lastSequence: contents.lastSequence)
-      try goOn(with: fresh, end)
-    } catch {
-      throw error.failure
-    }
-    journal.outline = JournalOutline(journal.file, verifiesLines: true)
-    if journal.outline != nil { journal.contents = nil }
   }
 
   /// Goes on with a file that has taken the place of the journal.

@@ -31,8 +31,6 @@ package final class JournalStorage: RecordStorage {
   /// The lock of a journal that nobody else may write while it is open.
   private let lock: FileLock?
   var journal: OpenJournal
-  /// The approximate size of the contents, if they are in memory.
-  private var contentSize = 0
   /// The reason why no change can be written until the file is reopened; nil if there is none.
   var breakdown: StoreFailure?
   /// The rewrite that is under way.
@@ -80,12 +78,8 @@ package final class JournalStorage: RecordStorage {
 
   /// Begins with a journal that was opened.
   func begin() {
-    contentSize = journal.contents.map(Self.size) ?? 0
     if journal.file.isWritable { removeOldCache() }
   }
-
-  /// The approximate size of the file without outdated lines.
-  var liveSize: Int { journal.outline?.liveSize ?? contentSize }
 
   deinit {
     dropRewrite()
@@ -109,7 +103,6 @@ package final class JournalStorage: RecordStorage {
         StoreDamage(
           name: name, places: places, readableGroups: reading.contents.groups.count))
     }
-    if journal.outline == nil { journal.contents = reading.contents }
     return reading.contents
   }
 
@@ -131,13 +124,7 @@ package final class JournalStorage: RecordStorage {
     journal.point.checksum = text.checksum
     journal.point.lastSequence = max(last, change.lastSequence)
     let end = journal.point
-    journal.outline?.take(change, text, at: end)
-    if let contents = journal.contents {
-      contentSize =
-        change.clears
-        ? text.bytes.count : contentSize + Self.growth(of: change, from: contents)
-    }
-    journal.contents?.apply(change)
+    journal.outline?.take(change, text.places, end: end)
     if change.clears { dropRewrite() }
     rewriteIfDue(after: text.bytes.count)
   }

@@ -3,10 +3,8 @@ struct JournalText {
   private(set) var bytes: [UInt8] = []
   /// The checksum of the last line.
   private(set) var checksum: UInt32
-  /// Where the lines are in the file.
-  private(set) var head: Place?
-  private(set) var groups: [Place] = []
-  private(set) var last = Place(offset: 0, length: 0)
+  /// Where the lines of the head and of the groups are in the file.
+  private(set) var places = Places()
   /// The offset of the bytes in the file.
   private let offset: Int
 
@@ -19,6 +17,13 @@ struct JournalText {
 
     /// The offset after its line break.
     var end: Int { offset + length + 1 }
+  }
+
+  /// Where the rows of a store are in a file.
+  struct Places {
+    var head: Place?
+    /// The lines of the groups, in their order.
+    var groups: [Place] = []
   }
 
   /// Encodes a change that is written at an offset, after a line with the checksum `after`.
@@ -58,34 +63,13 @@ struct JournalText {
     guard var line else { return }
     (line.after, line.endsChange) = (checksum, isLast)
     let (text, checksum) = line.written()
-    last = Place(offset: offset + bytes.count, length: text.count - 1)
+    let place = Place(offset: offset + bytes.count, length: text.count - 1)
     switch line.kind {
-    case .head: head = last
-    case .group: groups.append(last)
+    case .head: places.head = place
+    case .group: places.groups.append(place)
     case .journal, .clear: break
     }
     bytes += text
     self.checksum = checksum
-  }
-}
-
-extension JournalStorage {
-  /// The approximate size of a line without its row, in bytes.
-  private static let envelope = 160
-
-  /// The approximate size in bytes of a journal with these contents.
-  static func size(of contents: StoreContents) -> Int {
-    contents.groups.reduce(2 * envelope + (contents.head?.row.count ?? 0)) {
-      $0 + envelope + $1.row.count
-    }
-  }
-
-  /// The approximate number of bytes that a change adds to the size without outdated lines.
-  static func growth(of change: StoreChange, from before: StoreContents) -> Int {
-    let head = change.head.map { $0.row.count - (before.head?.row.count ?? -envelope) } ?? 0
-    return change.groups.reduce(head) { sum, group in
-      let old = before.number(of: group.id).map { before.groups[$0].row.count }
-      return sum + group.row.count - (old ?? -envelope)
-    }
   }
 }
