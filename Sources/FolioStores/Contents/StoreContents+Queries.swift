@@ -1,3 +1,5 @@
+import FolioNumbers
+
 // Answers to questions about groups, with the indexes of the contents.
 extension StoreContents {
   /// The numbers of groups and changes.
@@ -42,34 +44,43 @@ extension StoreContents {
   }
 }
 
+/// A group in an index by time.
+protocol TimedGroup {
+  var occurredAt: Timestamp { get }
+}
+
+extension StoredGroup: TimedGroup {}
+
 /// An index of a store's groups by time, oldest first; groups with equal times in document order.
 struct TimeOrder: Sendable {
   private(set) var numbers: [UInt32] = []
 
   /// Adds a group, which may be older than others.
-  mutating func insert(_ number: Int, of groups: [StoredGroup]) {
+  mutating func insert(_ number: Int, of groups: [some TimedGroup]) {
     numbers.insert(UInt32(number), at: place(of: number, groups))
   }
 
   /// Removes a group, before it changes.
-  mutating func remove(_ number: Int, of groups: [StoredGroup]) {
+  mutating func remove(_ number: Int, of groups: [some TimedGroup]) {
     numbers.remove(at: place(of: number, groups))
   }
 
   /// The order of all groups.
-  init(of groups: [StoredGroup] = []) {
+  init(of groups: [some TimedGroup]) {
     numbers = groups.indices.map { UInt32($0) }
     let isSorted = zip(groups, groups.dropFirst()).allSatisfy { $0.occurredAt <= $1.occurredAt }
     if !isSorted { numbers.sort { Self.isBefore(Int($0), Int($1), groups) } }
   }
 
-  private func place(of number: Int, _ groups: [StoredGroup]) -> Int {
+  private func place(of number: Int, _ groups: [some TimedGroup]) -> Int {
     // Most groups are the newest.
     if let last = numbers.last, Self.isBefore(Int(last), number, groups) { return numbers.count }
     return numbers.partitioningIndex { !Self.isBefore(Int($0), number, groups) }
   }
 
-  private static func isBefore(_ first: Int, _ second: Int, _ groups: [StoredGroup]) -> Bool {
+  private static func isBefore(
+    _ first: Int, _ second: Int, _ groups: [some TimedGroup]
+  ) -> Bool {
     let (left, right) = (groups[first].occurredAt, groups[second].occurredAt)
     return left < right || (left == right && first < second)
   }

@@ -14,7 +14,7 @@ package struct StoreContents: Sendable {
   private var numbers: [String: Int] = [:]
   private var changes = ChangeOrder()
   /// The groups by time.
-  private(set) var times = TimeOrder()
+  private(set) var times = TimeOrder(of: [StoredGroup]())
   /// The number of deleted groups.
   private(set) var deletedCount = 0
 
@@ -92,7 +92,7 @@ package struct StoreContents: Sendable {
       groups = []
       numbers = [:]
       changes = ChangeOrder()
-      times = TimeOrder()
+      times = TimeOrder(of: groups)
       deletedCount = 0
     }
     if let head = change.head { self.head = head }

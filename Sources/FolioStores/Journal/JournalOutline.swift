@@ -10,7 +10,7 @@ import FolioNumbers
 /// the disk (Specs/decisions/0590).
 struct JournalOutline {
   /// The line of a group.
-  struct Group {
+  struct Group: TimedGroup {
     let place: JournalText.Place
     /// Where the row begins in the line, which ends with two braces.
     let start: Int
@@ -21,11 +21,6 @@ struct JournalOutline {
 
     /// Where the row is in the line.
     var row: Range<Int> { start..<place.length - 2 }
-
-    fileprivate func isBefore(_ other: Group) -> Bool {
-      (occurredAt.seconds, occurredAt.nanoseconds)
-        < (other.occurredAt.seconds, other.occurredAt.nanoseconds)
-    }
   }
 
   /// The line of the head.
@@ -42,7 +37,7 @@ struct JournalOutline {
   /// The numbers of groups by their ids.
   private var numbers: IdentifierIndex
   /// The groups in the order of booking, and in that of their ids; nil until someone asks.
-  private var times: [UInt32]?
+  private var times: TimeOrder?
   private var idOrder: [UInt32]?
 
   /// Groups that were read, but not taken up yet.
@@ -137,17 +132,9 @@ struct JournalOutline {
 
   /// The groups in the order of booking.
   mutating func inTime() -> [UInt32] {
-    if let times { return times }
-    var order = groups.indices.map { UInt32($0) }
-    let isSorted = zip(groups, groups.dropFirst()).allSatisfy { !$1.isBefore($0) }
-    if !isSorted { order.sort { isBefore(Int($0), Int($1)) } }
+    let order = times ?? TimeOrder(of: groups)
     times = order
-    return order
-  }
-
-  private func isBefore(_ one: Int, _ other: Int) -> Bool {
-    if groups[one].isBefore(groups[other]) { return true }
-    return !groups[other].isBefore(groups[one]) && one < other
+    return order.numbers
   }
 
   /// The numbers of the first groups after a place in the order of booking.
@@ -295,7 +282,7 @@ struct JournalOutline {
     guard let earlier = numbers.insert(group.id, UInt32(groups.count)) else {
       groups.append(group)
       idOrder = nil
-      insertInTime(groups.count - 1)
+      times?.insert(groups.count - 1, of: groups)
       return
     }
     let number = Int(earlier)
@@ -303,23 +290,10 @@ struct JournalOutline {
     if !verifiesLines { outdated.append(old.place) }
     deletedCount -= old.isDeleted ? 1 : 0
     liveSize -= old.place.length
-    if old.occurredAt != group.occurredAt { removeInTime(number) }
+    let moves = old.occurredAt != group.occurredAt
+    if moves { times?.remove(number, of: groups) }
     groups[number] = group
-    if old.occurredAt != group.occurredAt { insertInTime(number) }
-  }
-
-  private mutating func insertInTime(_ number: Int) {
-    if let place = placeInTime(of: number) { times?.insert(UInt32(number), at: place) }
-  }
-
-  private mutating func removeInTime(_ number: Int) {
-    if let place = placeInTime(of: number) { times?.remove(at: place) }
-  }
-
-  private func placeInTime(of number: Int) -> Int? {
-    // Most groups are the newest.
-    if let last = times?.last, isBefore(Int(last), number) { return times?.count }
-    return times?.partitioningIndex(where: { !isBefore(Int($0), number) })
+    if moves { times?.insert(number, of: groups) }
   }
 }
 
