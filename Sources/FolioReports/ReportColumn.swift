@@ -5,6 +5,8 @@ extension Report {
     public var key: String
     /// The heading in the table, Markdown and HTML: `Cost basis`.
     public var heading: String
+    /// The meaning: the unit, the sign, and when a cell is null. Empty if it is stated elsewhere.
+    public package(set) var meaning = ""
     /// The kind of the cells, which determines alignment and format.
     public var kind: Kind
     /// Whether the table, Markdown and HTML show the column. JSON and CSV always contain it.

@@ -25,6 +25,7 @@ struct SchemaTests {
       #expect(Set(columns).count == columns.count, "\(table.name)")
       for name in table.indexed { #expect(columns.contains(name), "\(table.name): \(name)") }
       #expect(table.meaning.first?.isLowercase == true)
+      for column in table.columns { #expect(!column.meaning.isEmpty, "\(column.name)") }
     }
   }
 

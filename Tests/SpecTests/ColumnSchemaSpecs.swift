@@ -76,6 +76,20 @@ struct ColumnSchemaSpecs {
     }
   }
 
+  /// The first line of its section lists them; the columns that only some ledgers fill are below.
+  @Test(arguments: ReportKind.all.map(\.name))
+  func theDocumentListsTheColumns(_ name: String) throws {
+    let kind = try #require(ReportKind.all.first { $0.name == name })
+    if kind.needsTaxRules { return }
+    let text = String(decoding: try SpecFiles.bytes("cli.md"), as: UTF8.self)
+    let heading = "### `\(name)`\n\n- Row"
+    let start = try #require(text.firstRange(of: heading)).upperBound
+    let list = text[start...].drop { $0 != "`" }.dropFirst().prefix { $0 != "`" }
+    let keys = list.split { $0 == "," || $0.isWhitespace }.map(String.init)
+    let columns = try #require(try kind.columns(under: .none))
+    #expect(keys == columns.dropLast(kind.optionalColumns.count).map(\.key))
+  }
+
   @Test func columnsOfSomeLedgersAreLast() throws {
     let gains = try #require(try ReportKind.gains.columns(under: .none))
     #expect(gains.last?.key == "basis")

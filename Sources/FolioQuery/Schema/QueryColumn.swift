@@ -1,3 +1,5 @@
+import Folio
+
 /// A column of a table that queries read.
 public struct QueryColumn: Sendable, Hashable {
   /// The kinds of columns. New minor versions may add cases.
@@ -22,6 +24,18 @@ public struct QueryColumn: Sendable, Hashable {
 
   init(_ name: String, _ kind: Kind, _ meaning: String) {
     (self.name, self.kind, self.meaning) = (name, kind, meaning)
+  }
+
+  /// A column of a report under a name.
+  init(_ column: Report.Column, _ name: String) {
+    let kind: Kind =
+      switch column.kind {
+      case .text, .keyword: .text
+      case .day: .day
+      case .quantity, .amount, .rate, .percent: .exact
+      case .integer: .integer
+      }
+    self.init(name, kind, column.meaning)
   }
 
   /// The names of the column in SQL: one, or two for an exact number.

@@ -130,26 +130,33 @@ extension QueryTable {
     }
   }
 
-  /// A table with the rows of a report, whose figures are therefore those of the report.
-  /// - Parameter columns: the columns, each with the key of the report's column if it is another.
+  /// A table with the rows of a report. Its columns are those of the report, with their meanings.
+  /// - Parameters:
+  ///   - kind: The kind of the report.
+  ///   - first: The columns that come first. The report must have them under the same keys.
+  ///   - keys: The keys of the other columns; `nil` for all columns of the kind.
+  ///   - names: The names of columns whose keys are words of SQL, by key.
   init(
-    _ name: String, _ meaning: String, indexed: [String] = [], needs: Set<Need> = [],
-    report: @escaping @Sendable (QueryBooks) throws(ArithmeticFault) -> Report,
-    _ columns: [(QueryColumn, key: String?)]
+    _ name: String, _ meaning: String, of kind: ReportKind, after first: [QueryColumn] = [],
+    _ keys: [String]? = nil, names: [String: String] = [:], indexed: [String] = [],
+    needs: Set<Need> = [],
+    report: @escaping @Sendable (QueryBooks) throws(ArithmeticFault) -> Report
   ) {
+    // No report of these tables needs tax rules, and the books of an empty ledger have no faults.
+    let all = (try? kind.columns(under: .none)) ?? []
+    let chosen = keys?.compactMap { key in all.first { $0.key == key } } ?? all
+    let columns = first + chosen.map { QueryColumn($0, names[$0.key] ?? $0.key) }
+    let keys = first.map(\.name) + chosen.map(\.key)
     self.init(
-      name: name, meaning: meaning, columns: columns.map(\.0), indexed: indexed, needs: needs
+      name: name, meaning: meaning, columns: columns, indexed: indexed, needs: needs
     ) { books throws(ArithmeticFault) in
       let report = try report(books)
-      let places = columns.map { column, key in
-        report.columns.firstIndex { $0.key == key ?? column.name }
-      }
+      let places = keys.map { key in report.columns.firstIndex { $0.key == key } }
       return QueryRows(count: report.rowCount, warnings: report.warningsByColumn) {
         index, columns, values in
         let cells = report.row(index)
         for column in columns {
-          let place = places[column]
-          values.append(place.map { $0 < cells.count ? QueryValue(cells[$0]) : .null } ?? .null)
+          values.append(places[column].map { QueryValue(cells.cell($0)) } ?? .null)
         }
       }
     }

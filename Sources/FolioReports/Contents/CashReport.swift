@@ -31,19 +31,24 @@ extension Report {
       tables.currency(tables.cashAccounts[$0].currency)
     }
     let fields: [ReportField<Int>] = [
-      .text("account", "Account", priority: .max) { tables.text(tables.cashAccounts[$0].id) },
-      .text("name", "Name", priority: 10) { tables.cashAccounts[$0].name },
-      .text("currency", "Cur", priority: .max) { currency($0)?.code },
-      .amount("balance", "Balance", priority: .max) { cash[$0].balance },
-      .amount("settled", "Settled", priority: 60) { cash[$0].settled },
+      .text("account", "Account", priority: .max) { tables.text(tables.cashAccounts[$0].id) }
+        .meaning("the cash account"),
+      .text("name", "Name", priority: 10) { tables.cashAccounts[$0].name }.meaning("its name"),
+      .text("currency", "Cur", priority: .max) { currency($0)?.code }.meaning("its currency"),
+      .amount("balance", "Balance", priority: .max) { cash[$0].balance }
+        .meaning("everything that was booked"),
+      .amount("settled", "Settled", priority: 60) { cash[$0].settled }.meaning("settled cash"),
       .amount("pending", "Pending", isInTable: false) { cash[$0].pending },
-      .amount("pending_in", "Coming in", priority: 50) { cash[$0].pendingIn },
-      .amount("pending_out", "Going out", priority: 50) { cash[$0].pendingOut },
-      .amount("available", "Available", priority: 70) { cash[$0].available },
+      .amount("pending_in", "Coming in", priority: 50) { cash[$0].pendingIn }
+        .meaning("cash that will come in"),
+      .amount("pending_out", "Going out", priority: 50) { cash[$0].pendingOut }
+        .meaning("cash that will go out"),
+      .amount("available", "Available", priority: 70) { cash[$0].available }
+        .meaning("settled less pending out"),
       .base("balance_base", "Balance in base", priority: 80) {
         let balance = cash[$0].balance
         return balance.isZero ? balance : rates?.inBase(balance, tables.cashAccounts[$0].currency)
-      },
+      }.meaning("the balance in the base currency"),
     ]
     let selector = ResolvedSelection(selection, tables)
     let accounts = tables.cashAccounts.indices.filter(selector.includes(cashAccount:))

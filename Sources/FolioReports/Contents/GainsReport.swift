@@ -110,7 +110,7 @@ extension Report {
   /// The rule that set a cost or proceeds.
   fileprivate static let basisField = ReportField<GainRow>.text("basis", "Basis", priority: 15) {
     $0.disposal.basis?.rawValue
-  }
+  }.meaning("a rule that sets the cost or the proceeds")
 
   private static func gainFields(
     _ booked: BookedLedger, _ rules: TaxRules
@@ -119,38 +119,51 @@ extension Report {
     let tables = ledger.tables
     let defers = rules.deferralRule != nil
     return [
-      .text("group_id", "Group", priority: 5) { ledger.id(of: $0.disposal.group) },
-      .text("symbol", "Symbol", priority: .max) { $0.symbol(in: tables) },
-      .text("account", "Account", isInTable: false) { $0.account(in: tables) },
-      .day("acquired", "Acquired", priority: 90) { $0.disposal.acquired },
-      .day("disposed", "Disposed", priority: .max) { $0.disposal.disposed },
-      .number("quantity", "Quantity", priority: .max) { $0.disposal.quantity },
-      .amount("proceeds", "Proceeds", priority: 80) { $0.disposal.proceeds },
-      .amount("cost_basis", "Cost basis", priority: 70) { $0.disposal.cost },
-      .amount("gain", "Gain", priority: .max) { $0.disposal.gain },
-      .text("currency", "Cur") { tables.currency($0.disposal.currency)?.code },
+      .text("group_id", "Group", priority: 5) { ledger.id(of: $0.disposal.group) }
+        .meaning("the group of the disposal"),
+      .text("symbol", "Symbol", priority: .max) { $0.symbol(in: tables) }.meaning("the instrument"),
+      .text("account", "Account", isInTable: false) { $0.account(in: tables) }
+        .meaning("the securities account; null if it has no name"),
+      .day("acquired", "Acquired", priority: 90) { $0.disposal.acquired }
+        .meaning("the day of the acquisition; null out of a pool"),
+      .day("disposed", "Disposed", priority: .max) { $0.disposal.disposed }
+        .meaning("the day of the disposal"),
+      .number("quantity", "Quantity", priority: .max) { $0.disposal.quantity }
+        .meaning("units disposed of"),
+      .amount("proceeds", "Proceeds", priority: 80) { $0.disposal.proceeds }
+        .meaning("proceeds, in `currency`"),
+      .amount("cost_basis", "Cost basis", priority: 70) { $0.disposal.cost }
+        .meaning("cost, in `currency`"),
+      .amount("gain", "Gain", priority: .max) { $0.disposal.gain }
+        .meaning("proceeds less cost, in `currency`"),
+      .text("currency", "Cur") { tables.currency($0.disposal.currency)?.code }
+        .meaning("the currency of the trade"),
       .base("proceeds_base", "Proceeds in base", isInTable: false) {
         $0.disposal.inBase(\.proceedsBase)
-      },
-      .base("cost_basis_base", "Cost in base", isInTable: false) { $0.disposal.inBase(\.costBase) },
-      .base("gain_base", "Gain in base", priority: 95) { $0.disposal.gainBase },
+      }.meaning("proceeds in the base currency"),
+      .base("cost_basis_base", "Cost in base", isInTable: false) { $0.disposal.inBase(\.costBase) }
+        .meaning("cost in the base currency"),
+      .base("gain_base", "Gain in base", priority: 95) { $0.disposal.gainBase }
+        .meaning("gain in the base currency"),
       .base("price_effect_base", "Price effect", priority: 30) {
         $0.disposal.inBase(\.priceEffectBase)
-      },
-      .base("fx_effect_base", "FX effect", priority: 30) { $0.disposal.currencyEffectBase },
+      }.meaning("the part of the gain due to prices"),
+      .base("fx_effect_base", "FX effect", priority: 30) { $0.disposal.currencyEffectBase }
+        .meaning("the part of the gain due to rates"),
       .text("term", "Term", isInTable: rules.hasHoldingTerms, priority: 50) {
         $0.disposal.term?.rawValue
-      },
+      }.meaning("`short` or `long`; null without such rules"),
       .base("disallowed", "Disallowed", isInTable: defers, priority: 85) {
         $0.disposal.disallowedBase
-      },
+      }.meaning("the deferred part of a loss, in base"),
       .base("taxable_gain", "Taxable", isInTable: defers, priority: .max) {
         $0.disposal.taxableGainBase
-      },
-      .keyword("rule", "Rule", priority: 10) { $0.disposal.rule(under: rules) },
+      }.meaning("gain plus deferred loss, in base"),
+      .keyword("rule", "Rule", priority: 10) { $0.disposal.rule(under: rules) }
+        .meaning("the method or rule that chose the lot, or the cause"),
       .text("disallowed_to", "Deferred to", isInTable: defers, priority: 5) {
         $0.replacements(in: booked)
-      },
+      }.meaning("the groups that took the deferred loss"),
     ]
   }
 }

@@ -26,14 +26,16 @@ extension Report {
   ) throws(ArithmeticFault) -> Report {
     let selector = ResolvedSelection(selection, booked.ledger.tables)
     let fields: [ReportField<Holding>] = [
-      .text("symbol", "Symbol", priority: .max, \.symbol),
-      .text("name", "Name", priority: 10, \.name),
-      .text("currency", "Cur") { $0.currency?.code },
-      .number("quantity", "Quantity", priority: .max) { $0.quantity },
+      .text("symbol", "Symbol", priority: .max, \.symbol).meaning("the instrument"),
+      .text("name", "Name", priority: 10, \.name).meaning("its name"),
+      .text("currency", "Cur") { $0.currency?.code }.meaning("the currency of the cost"),
+      .number("quantity", "Quantity", priority: .max) { $0.quantity }
+        .meaning("units; below zero if they are owed"),
       .cell("average_cost", "Average cost", .rate, displayPlaces: 6) {
         .money($0.averageCost, $0.currency)
-      },
-      .amount("cost_basis", "Cost basis", priority: .max, \.costBasis),
+      }.meaning("the cost of one unit, at 18 places"),
+      .amount("cost_basis", "Cost basis", priority: .max, \.costBasis)
+        .meaning("the cost of all units"),
     ]
     let holdings = try booked.holdings(where: selector.includes)
     return Report("holdings", "Holdings", fields, of: holdings, on: booked, in: \.currency)

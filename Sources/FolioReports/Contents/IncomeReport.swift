@@ -39,17 +39,23 @@ extension Report {
     let selector = ResolvedSelection(selection, tables)
     let rows = booked.income.filter { selector.includes($0, ledger.rows) }
     let fields: [ReportField<Income>] = [
-      .day("date", "Date", priority: .max, \.day),
-      .text("symbol", "Symbol", priority: .max) { tables.payer(of: $0) },
-      .keyword("kind", "Kind", priority: 60) { $0.kind.rawValue },
-      .amount("gross", "Gross", priority: 80, \.gross),
-      .amount("tax_withheld", "Tax withheld", priority: 70, \.taxWithheld),
-      .amount("net", "Net", priority: .max, \.net),
-      .text("currency", "Cur", priority: .max) { tables.currency($0.currency)?.code },
-      .base("gross_base", "Gross in base", isInTable: false, \.grossBase),
-      .base("tax_withheld_base", "Tax in base", isInTable: false, \.taxWithheldBase),
-      .base("net_base", "Net in base", priority: 50, \.netBase),
-      .text("group_id", "Group", isInTable: false) { ledger.id(of: $0.group) },
+      .day("date", "Date", priority: .max, \.day).meaning("the day"),
+      .text("symbol", "Symbol", priority: .max) { tables.payer(of: $0) }
+        .meaning("the payer; null if no instrument paid"),
+      .keyword("kind", "Kind", priority: 60) { $0.kind.rawValue }
+        .meaning("such as `dividend` or `interest`"),
+      .amount("gross", "Gross", priority: 80, \.gross).meaning("before tax, in `currency`"),
+      .amount("tax_withheld", "Tax withheld", priority: 70, \.taxWithheld)
+        .meaning("tax withheld, in `currency`"),
+      .amount("net", "Net", priority: .max, \.net).meaning("gross less tax, in `currency`"),
+      .text("currency", "Cur", priority: .max) { tables.currency($0.currency)?.code }
+        .meaning("the currency of the payment"),
+      .base("gross_base", "Gross in base", isInTable: false, \.grossBase)
+        .meaning("gross in the base currency"),
+      .base("tax_withheld_base", "Tax in base", isInTable: false, \.taxWithheldBase)
+        .meaning("tax in the base currency"),
+      .base("net_base", "Net in base", priority: 50, \.netBase).meaning("net in the base currency"),
+      .text("group_id", "Group", isInTable: false) { ledger.id(of: $0.group) }.meaning("the group"),
     ]
     return Report("income", "Income", fields, of: rows, on: booked, over: selection) {
       tables.currency($0.currency)

@@ -120,22 +120,30 @@ extension Report {
       .text(
         "part", question.scope == .account ? "Account" : "Symbol",
         isInTable: question.scope != .portfolio, priority: .max, \.name),
-      .day("from", "From", priority: .max) { $0.period.from },
-      .day("to", "To", priority: .max) { $0.period.to },
-      .base("start_value", "Start value", priority: 60, isSummed: false) { $0.period.startValue },
-      .base("end_value", "End value", priority: 90, isSummed: false) { $0.period.endValue },
+      .day("from", "From", priority: .max) { $0.period.from }.meaning("the first day"),
+      .day("to", "To", priority: .max) { $0.period.to }.meaning("the last day"),
+      .base("start_value", "Start value", priority: 60, isSummed: false) { $0.period.startValue }
+        .meaning("the value before the first day, in base"),
+      .base("end_value", "End value", priority: 90, isSummed: false) { $0.period.endValue }
+        .meaning("the value at the end of the last day, in base"),
       .base(
         "net_contributions", "Put in", priority: 70, isSummed: false
-      ) { $0.period.netContributions },
-      ratio("twr", "TWR", priority: .max, \.timeWeighted),
+      ) { $0.period.netContributions }.meaning("money put in less money taken out"),
+      ratio("twr", "TWR", priority: .max, \.timeWeighted)
+        .meaning("the time-weighted return; 0.05 is 5%"),
       ratio("twr_cumulative", "TWR since start", isInTable: question.step != nil, \.cumulative),
       ratio("below_high", "Below high", isInTable: false, \.belowHigh),
-      ratio("twr_annualized", "TWR a year", priority: 95) { yearly($0.annualized) },
-      ratio("xirr", "XIRR", priority: .max) { yearly($0.moneyWeighted.value) },
+      ratio("twr_annualized", "TWR a year", priority: 95) { yearly($0.annualized) }
+        .meaning("the same for a year"),
+      ratio("xirr", "XIRR", priority: .max) { yearly($0.moneyWeighted.value) }
+        .meaning("the money-weighted return of a year"),
       ratio("twr_local", "TWR local", priority: 30, \.local),
-      ratio("fx_effect", "FX effect", priority: 30, \.currencyEffect),
-      ratio("volatility", "Volatility", priority: 40, \.volatility),
-      ratio("max_drawdown", "Largest fall", priority: 50) { $0.drawdown?.depth },
+      ratio("fx_effect", "FX effect", priority: 30, \.currencyEffect)
+        .meaning("the part of the return due to rates"),
+      ratio("volatility", "Volatility", priority: 40, \.volatility)
+        .meaning("the annualized deviation of returns"),
+      ratio("max_drawdown", "Largest fall", priority: 50) { $0.drawdown?.depth }
+        .meaning("the largest fall"),
       .day("drawdown_from", "Fall from", priority: 20) { $0.period.drawdown?.peak },
       .day("drawdown_to", "Fall to", priority: 20) { $0.period.drawdown?.trough },
       ratio(

@@ -84,36 +84,47 @@ extension Report {
     _ tables: LedgerTables, _ settlement: UnitSettlement, _ whole: ExactDecimal?
   ) -> [ReportField<PositionValue>] {
     [
-      .text("symbol", "Symbol", priority: .max) { tables.symbol($0.instrument) },
-      .text("name", "Name", priority: 10) { tables.instruments[Int($0.instrument)].name },
-      .text("currency", "Cur") { tables.currency($0.currency)?.code },
-      .number("quantity", "Quantity", priority: .max) { $0.quantity },
+      .text("symbol", "Symbol", priority: .max) { tables.symbol($0.instrument) }
+        .meaning("the instrument"),
+      .text("name", "Name", priority: 10) { tables.instruments[Int($0.instrument)].name }
+        .meaning("its name"),
+      .text("currency", "Cur") { tables.currency($0.currency)?.code }
+        .meaning("the currency of the cost"),
+      .number("quantity", "Quantity", priority: .max) { $0.quantity }
+        .meaning("units; below zero if they are owed"),
       .cell("average_cost", "Average cost", .rate, priority: 30, displayPlaces: 6) {
         tables.unitCost($0.cost, of: $0.quantity, $0.currency)
       },
-      .amount("cost_basis", "Cost basis", priority: 65, \.cost),
-      .number("settled_quantity", "Settled", priority: 25) { settlement.units(of: $0).settled },
+      .amount("cost_basis", "Cost basis", priority: 65, \.cost).meaning("the cost, in `currency`"),
+      .number("settled_quantity", "Settled", priority: 25) { settlement.units(of: $0).settled }
+        .meaning("units that have settled"),
       .number("pending_in", "Coming in", isInTable: false) { settlement.units(of: $0).pendingIn },
       .number("pending_out", "Going out", isInTable: false) { settlement.units(of: $0).pendingOut },
       .cell("price", "Price", .rate, displayPlaces: 6) { position in
         position.quote.flatMap { quote in
           quote.unitPrice.map { tables.money($0, quote.currency) }
         } ?? .null
-      },
+      }.meaning("the price of one unit, in `price_currency`"),
       .text("price_currency", "Price in", isInTable: false) {
         $0.quote.flatMap { tables.currency($0.currency)?.code }
-      },
-      .day("price_date", "Priced on", priority: 60) { $0.quote?.day },
-      .amount("market_value", "Market value", priority: 98, \.marketValue),
-      .amount("unrealized_gain", "Gain", priority: 50, \.unrealizedGain),
-      .base("cost_basis_base", "Cost in base", priority: 20, \.costBase),
-      .base("market_value_base", "Value in base", priority: .max, \.marketValueBase),
-      .base("unrealized_gain_base", "Gain in base", priority: 95, \.unrealizedGainBase),
+      }.meaning("the currency of the price"),
+      .day("price_date", "Priced on", priority: 60) { $0.quote?.day }
+        .meaning("the day of the price"),
+      .amount("market_value", "Market value", priority: 98, \.marketValue)
+        .meaning("in `currency`; null without a price"),
+      .amount("unrealized_gain", "Gain", priority: 50, \.unrealizedGain)
+        .meaning("market value less cost, in `currency`"),
+      .base("cost_basis_base", "Cost in base", priority: 20, \.costBase)
+        .meaning("the cost in the base currency"),
+      .base("market_value_base", "Value in base", priority: .max, \.marketValueBase)
+        .meaning("the market value in the base currency"),
+      .base("unrealized_gain_base", "Gain in base", priority: 95, \.unrealizedGainBase)
+        .meaning("the gain in the base currency"),
       .base("price_effect_base", "Price effect", priority: 40, \.priceEffectBase),
       .base("fx_effect_base", "FX effect", priority: 40, \.fxEffectBase),
       .number("weight", "Share of positions", .percent, priority: 75) {
         .ratio($0.marketValueBase, of: whole)
-      },
+      }.meaning("the share of the whole market value, from 0 to 1"),
     ]
   }
 }

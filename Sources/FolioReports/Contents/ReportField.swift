@@ -14,7 +14,7 @@ struct ReportField<Row>: Sendable {
     case base(@Sendable (Row) -> ExactDecimal?, isZeroBlank: Bool)
   }
 
-  let column: Report.Column
+  private(set) var column: Report.Column
   let value: Value
   /// Whether the column has a total.
   var isSummed = false
@@ -33,6 +33,13 @@ struct ReportField<Row>: Sendable {
         return isZeroBlank && amount?.isZero == true ? .null : .base(amount, base)
       }
     }
+  }
+
+  /// The same field with the meaning of its column: the unit, the sign, and when a cell is null.
+  func meaning(_ text: String) -> ReportField {
+    var field = self
+    field.column.meaning = text
+    return field
   }
 
   fileprivate func amount(of row: Row) -> ExactDecimal? {
