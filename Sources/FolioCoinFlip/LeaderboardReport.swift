@@ -4,8 +4,7 @@ extension Report {
   /// The leaderboard of CoinFlip: rank, net worth and gain of each user.
   public static func leaderboard(_ entries: [CoinFlip.LeaderboardEntry]) -> Report {
     var report = Report(
-      name: "leaderboard", title: "Leaderboard", columns: columns, rows: entries.map(row))
-    report.baseCurrency = CoinFlip.currency
+      "leaderboard", "Leaderboard", fields, of: entries, base: CoinFlip.currency)
     let unpriced = Set(entries.flatMap(\.valuation.unpriced)).sorted()
     if !unpriced.isEmpty {
       report.warnings = [
@@ -18,18 +17,22 @@ extension Report {
     return report
   }
 
-  private static var columns: [Column] {
+  private static var fields: [ReportField<CoinFlip.LeaderboardEntry>] {
     [
-      Column("rank", "Rank", .integer, priority: Column.essential),
-      Column("username", "User", .text, priority: Column.essential),
-      Column("user_id", "User id", .text, isInTable: false),
-      Column("avatar_emoji", "Avatar", .text, isInTable: false),
-      Column("net_worth", "Net worth", .amount, priority: Column.essential),
-      Column("holdings_value", "In coins", .amount, priority: 10),
-      Column("starting_balance", "Started with", .amount, priority: 20),
-      Column("gain", "Gain", .amount, priority: 30),
-      Column("gain_percent", "Gain %", .rate, displayPlaces: 2),
-      Column("unpriced", "At buy price", .text, priority: 40),
+      .cell("rank", "Rank", .integer, priority: .max) { .integer($0.rank) },
+      .cell("username", "User", .text, priority: .max) { .text($0.user.username) },
+      .cell("user_id", "User id", .text, isInTable: false) { .text($0.user.id) },
+      .cell("avatar_emoji", "Avatar", .text, isInTable: false) {
+        .text(orNull: $0.user.avatarEmoji)
+      },
+      .base("net_worth", "Net worth", priority: .max) { $0.valuation.netWorth.normalized() },
+      .base("holdings_value", "In coins", priority: 10) { $0.valuation.holdingsValue.normalized() },
+      .base("starting_balance", "Started with", priority: 20) { $0.startingBalance.normalized() },
+      .base("gain", "Gain", priority: 30) { $0.gain.normalized() },
+      .cell("gain_percent", "Gain %", .rate, displayPlaces: 2) { percent($0.gainRatio) },
+      .text("unpriced", "At buy price", priority: 40) {
+        $0.valuation.unpriced.joined(separator: ", ")
+      },
     ]
   }
 
@@ -37,17 +40,5 @@ extension Report {
   private static func percent(_ ratio: ExactDecimal?) -> Cell {
     guard let percent = try? ratio?.multiplied(by: 100) else { return .null }
     return .number(percent, places: 2)
-  }
-
-  private static func row(_ entry: CoinFlip.LeaderboardEntry) -> [Cell] {
-    let money: (ExactDecimal) -> Cell = { .money($0.normalized(), CoinFlip.currency) }
-    let unpriced = entry.valuation.unpriced
-    return [
-      .integer(entry.rank), .text(entry.user.username), .text(entry.user.id),
-      .text(orNull: entry.user.avatarEmoji), money(entry.valuation.netWorth),
-      money(entry.valuation.holdingsValue), money(entry.startingBalance),
-      money(entry.gain), percent(entry.gainRatio),
-      unpriced.isEmpty ? .null : .text(unpriced.joined(separator: ", ")),
-    ]
   }
 }

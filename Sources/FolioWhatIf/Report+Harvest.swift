@@ -11,40 +11,31 @@ extension Report {
     let hasTerms = harvest.rules.hasHoldingTerms
     let defers = harvest.rules.deferralRule != nil
     let hasWindow = harvest.rules != .none
-    let columns = [
-      Column("symbol", "Symbol", .text, priority: Column.essential),
-      Column("account", "Account", .text, isInTable: false),
-      Column("lot_group_id", "Lot of", .text, priority: 70),
-      Column("acquired", "Acquired", .day, priority: 65),
-      Column("quantity", "Quantity", .quantity, priority: 90),
-      Column("price", "Price", .rate, priority: 50),
-      Column("price_date", "Price of", .day, priority: 20),
-      Column("proceeds_base", "Proceeds in base", .amount, priority: 40),
-      Column("cost_basis_base", "Cost in base", .amount, priority: 40),
-      Column("gain_base", "Gain in base", .amount, priority: Column.essential),
-      Column("term", "Term", .text, isInTable: hasTerms, priority: 60),
-      Column("disallowed", "Disallowed", .amount, isInTable: defers, priority: 80),
-      Column("usable", "Usable now", .amount, isInTable: defers, priority: 85),
-      Column("disallowed_to", "Deferred to", .text, isInTable: defers, priority: 30),
-      Column("free_from", "Free from", .day, isInTable: defers, priority: 88),
-      Column("window_end", "No purchase to", .day, isInTable: hasWindow, priority: 75),
+    let fields: [ReportField<HarvestableLoss>] = [
+      .text("symbol", "Symbol", priority: .max) { $0.symbol },
+      .text("account", "Account", isInTable: false) { $0.account },
+      .text("lot_group_id", "Lot of", priority: 70) { $0.lotGroupID },
+      .day("acquired", "Acquired", priority: 65) { $0.acquired },
+      .number("quantity", "Quantity", priority: 90) { $0.quantity },
+      .cell("price", "Price", .rate, priority: 50) { loss in
+        loss.price.map { .money($0, loss.currency) } ?? .null
+      },
+      .day("price_date", "Price of", priority: 20) { $0.priceDay },
+      .base("proceeds_base", "Proceeds in base", priority: 40) { $0.proceedsBase },
+      .base("cost_basis_base", "Cost in base", priority: 40) { $0.costBase },
+      .base("gain_base", "Gain in base", priority: .max) { $0.gainBase },
+      .text("term", "Term", isInTable: hasTerms, priority: 60) { $0.term?.rawValue },
+      .base("disallowed", "Disallowed", isInTable: defers, priority: 80) { $0.disallowedBase },
+      .base("usable", "Usable now", isInTable: defers, priority: 85) { $0.usableBase },
+      .text("disallowed_to", "Deferred to", isInTable: defers, priority: 30) {
+        $0.deferredTo.joined(separator: ",")
+      },
+      .day("free_from", "Free from", isInTable: defers, priority: 88) { $0.freeDay },
+      .day("window_end", "No purchase to", isInTable: hasWindow, priority: 75) { $0.windowEnd },
     ]
-    let rows = harvest.losses.map { loss -> [Cell] in
-      [
-        .text(loss.symbol), .text(orNull: loss.account.isEmpty ? nil : loss.account),
-        .text(orNull: loss.lotGroupID), .day(orNull: loss.acquired), .number(loss.quantity),
-        loss.price.map { .money($0, loss.currency) } ?? .null, .day(loss.priceDay),
-        .base(loss.proceedsBase, base), .base(loss.costBase, base), .base(loss.gainBase, base),
-        .text(orNull: loss.term?.rawValue), .base(loss.disallowedBase, base),
-        .base(loss.usableBase, base),
-        .text(orNull: loss.deferredTo.isEmpty ? nil : loss.deferredTo.joined(separator: ",")),
-        .day(orNull: loss.freeDay), .day(orNull: loss.windowEnd),
-      ]
-    }
     var report = Report(
-      name: "harvest", title: "Losses that could be realized", columns: columns, rows: rows)
+      "harvest", "Losses that could be realized", fields, of: harvest.losses, base: base)
     report.asOf = harvest.day
-    report.baseCurrency = base
     report.dateBasis = harvest.books.options.dateBasis
     report.warnings =
       harvest.books.reportWarnings

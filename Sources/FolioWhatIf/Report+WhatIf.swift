@@ -24,7 +24,6 @@ extension Report {
       case (.sell, .lots): lots(answer)
       }
     report.asOf = answer.day
-    report.baseCurrency = answer.books.baseCurrency
     report.dateBasis = answer.books.options.dateBasis
     report.warnings = answer.books.reportWarnings
     report.totals = totals(answer)
@@ -41,103 +40,88 @@ extension Report {
   // MARK: Rows
 
   private static func choices(_ answer: WhatIfAnswer) -> Report {
-    let base = answer.books.baseCurrency
     let hasTerms = answer.rules.hasHoldingTerms
     let defers = answer.rules.deferralRule != nil
     let hasTax = answer.choices.contains { $0.tax != nil }
     let hasEffects = answer.choices.contains { !$0.effects.isEmpty }
-    let columns = [
-      Column("choice", "Choice", .text, priority: Column.essential),
-      Column("goal", "Goal", .text, isInTable: false),
-      Column("proof", "Found by", .keyword, priority: 10),
-      Column("quantity", "Quantity", .quantity, isInTable: false),
-      Column("proceeds", "Proceeds", .amount, priority: 60),
-      Column("cost_basis", "Cost basis", .amount, priority: 50),
-      Column("currency", "Cur", .text, priority: 55),
-      Column("gain_base", "Gain in base", .amount, priority: 90),
-      Column("short_term", "Short term", .amount, isInTable: hasTerms, priority: 70),
-      Column("long_term", "Long term", .amount, isInTable: hasTerms, priority: 70),
-      Column("disallowed", "Disallowed", .amount, isInTable: defers, priority: 80),
-      Column("taxable_gain", "Taxable", .amount, priority: Column.essential),
-      Column("tax", "Tax", .amount, isInTable: hasTax, priority: Column.essential),
-      Column("other_gains", "Other gains", .amount, isInTable: hasEffects, priority: 75),
-      Column("lots", "Lots", .text, priority: 65),
+    let fields: [ReportField<SaleChoice>] = [
+      .text("choice", "Choice", priority: .max, \.name),
+      .text("goal", "Goal", isInTable: false) { $0.goal?.name },
+      .keyword("proof", "Found by", priority: 10) { $0.proof?.rawValue },
+      .number("quantity", "Quantity", isInTable: false) { $0.quantity },
+      .amount("proceeds", "Proceeds", priority: 60) { $0.proceeds },
+      .amount("cost_basis", "Cost basis", priority: 50) { $0.cost },
+      .text("currency", "Cur", priority: 55) { $0.currency?.code },
+      .base("gain_base", "Gain in base", priority: 90) { $0.gainBase },
+      .base("short_term", "Short term", isInTable: hasTerms, priority: 70) {
+        hasTerms ? $0.taxable.short : nil
+      },
+      .base("long_term", "Long term", isInTable: hasTerms, priority: 70) {
+        hasTerms ? $0.taxable.long : nil
+      },
+      .base("disallowed", "Disallowed", isInTable: defers, priority: 80) { $0.disallowedBase },
+      .base("taxable_gain", "Taxable", priority: .max) { $0.taxableBase },
+      .base("tax", "Tax", isInTable: hasTax, priority: .max) { $0.tax },
+      .base("other_gains", "Other gains", isInTable: hasEffects, priority: 75) {
+        $0.effects.sum { $0.change }
+      },
+      .cell("lots", "Lots", .text, priority: 65) { .text($0.textOfLots) },
     ]
-    let rows = answer.choices.map { choice -> [Cell] in
-      let other = choice.effects.sum { $0.change }
-      return [
-        .text(choice.name), .text(orNull: choice.goal?.name),
-        .text(orNull: choice.proof?.rawValue), .number(choice.quantity),
-        .money(choice.proceeds, choice.currency), .money(choice.cost, choice.currency),
-        .text(orNull: choice.currency?.code), .base(choice.gainBase, base),
-        hasTerms ? .base(choice.taxable.short, base) : .null,
-        hasTerms ? .base(choice.taxable.long, base) : .null,
-        .base(choice.disallowedBase, base), .base(choice.taxableBase, base),
-        .base(choice.tax, base), .base(other, base), .text(choice.textOfLots),
-      ]
-    }
-    return Report(name: "what-if", title: title(answer), columns: columns, rows: rows)
+    return Report(
+      "what-if", title(answer), fields, of: answer.choices, in: { $0.currency },
+      base: answer.books.baseCurrency)
   }
 
   private static func lots(_ answer: WhatIfAnswer) -> Report {
-    let base = answer.books.baseCurrency
     let hasTerms = answer.rules.hasHoldingTerms
     let defers = answer.rules.deferralRule != nil
-    let columns = [
-      Column("choice", "Choice", .text, priority: Column.essential),
-      Column("lot_group_id", "Lot of", .text, priority: 80),
-      Column("acquired", "Acquired", .day, priority: 90),
-      Column("quantity", "Quantity", .quantity, priority: Column.essential),
-      Column("proceeds_base", "Proceeds in base", .amount, priority: 60),
-      Column("cost_basis_base", "Cost in base", .amount, priority: 60),
-      Column("gain_base", "Gain in base", .amount, priority: Column.essential),
-      Column("term", "Term", .text, isInTable: hasTerms, priority: 70),
-      Column("disallowed", "Disallowed", .amount, isInTable: defers, priority: 75),
-      Column("taxable_gain", "Taxable", .amount, isInTable: defers, priority: 85),
-      Column("rule", "Rule", .keyword, priority: 20),
-      Column("disallowed_to", "Deferred to", .text, isInTable: defers, priority: 15),
+    let fields: [ReportField<(choice: String, part: SaleChoice.Part)>] = [
+      .text("choice", "Choice", priority: .max) { $0.choice },
+      .text("lot_group_id", "Lot of", priority: 80) { $0.part.lotGroupID },
+      .day("acquired", "Acquired", priority: 90) { $0.part.acquired },
+      .number("quantity", "Quantity", priority: .max) { $0.part.quantity },
+      .base("proceeds_base", "Proceeds in base", priority: 60) { $0.part.proceedsBase },
+      .base("cost_basis_base", "Cost in base", priority: 60) { $0.part.costBase },
+      .base("gain_base", "Gain in base", priority: .max) { $0.part.gainBase },
+      .text("term", "Term", isInTable: hasTerms, priority: 70) { $0.part.term?.rawValue },
+      .base("disallowed", "Disallowed", isInTable: defers, priority: 75) {
+        $0.part.disallowedBase
+      },
+      .base("taxable_gain", "Taxable", isInTable: defers, priority: 85) { $0.part.taxableBase },
+      .keyword("rule", "Rule", priority: 20) { $0.part.rule },
+      .text("disallowed_to", "Deferred to", isInTable: defers, priority: 15) {
+        $0.part.deferredTo.joined(separator: ",")
+      },
     ]
     let rows = answer.choices.flatMap { choice in
-      choice.parts.map { part -> [Cell] in
-        [
-          .text(choice.name), .text(orNull: part.lotGroupID), .day(orNull: part.acquired),
-          .number(part.quantity), .base(part.proceedsBase, base), .base(part.costBase, base),
-          .base(part.gainBase, base), .text(orNull: part.term?.rawValue),
-          .base(part.disallowedBase, base), .base(part.taxableBase, base), .text(part.rule),
-          .text(orNull: part.deferredTo.isEmpty ? nil : part.deferredTo.joined(separator: ",")),
-        ]
-      }
+      choice.parts.map { (choice: choice.name, part: $0) }
     }
-    return Report(name: "what-if-lots", title: title(answer), columns: columns, rows: rows)
+    return Report(
+      "what-if-lots", title(answer), fields, of: rows, base: answer.books.baseCurrency)
   }
 
   private static func effects(_ answer: WhatIfAnswer) -> Report {
-    let base = answer.books.baseCurrency
     let isSale = answer.trade.side == .sell
-    let columns = [
-      Column("choice", "Choice", .text, isInTable: isSale),
-      Column("group_id", "Group", .text, priority: 60),
-      Column("symbol", "Symbol", .text, priority: Column.essential),
-      Column("disposed", "Disposed", .day, priority: 90),
-      Column("gain_before", "Gain before", .amount, priority: 70),
-      Column("gain_after", "Gain after", .amount, priority: 70),
-      Column("disallowed_before", "Disallowed before", .amount, priority: 80),
-      Column("disallowed_after", "Disallowed after", .amount, priority: 80),
-      Column("change", "Change of taxable gain", .amount, priority: Column.essential),
+    let fields: [ReportField<(choice: String, effect: GainEffect)>] = [
+      .text("choice", "Choice", isInTable: isSale) { $0.choice },
+      .text("group_id", "Group", priority: 60) { $0.effect.groupID },
+      .text("symbol", "Symbol", priority: .max) { $0.effect.symbol },
+      .day("disposed", "Disposed", priority: 90) { $0.effect.disposed },
+      .base("gain_before", "Gain before", priority: 70) { $0.effect.gainBefore },
+      .base("gain_after", "Gain after", priority: 70) { $0.effect.gainAfter },
+      .base("disallowed_before", "Disallowed before", priority: 80) {
+        $0.effect.disallowedBefore
+      },
+      .base("disallowed_after", "Disallowed after", priority: 80) { $0.effect.disallowedAfter },
+      .base("change", "Change of taxable gain", priority: .max) { $0.effect.change },
     ]
-    let named =
+    let rows =
       isSale
       ? answer.choices.flatMap { choice in choice.effects.map { (choice.name, $0) } }
       : answer.effects.map { ("purchase", $0) }
-    let rows = named.map { name, effect -> [Cell] in
-      [
-        .text(name), .text(effect.groupID), .text(effect.symbol), .day(effect.disposed),
-        .base(effect.gainBefore, base), .base(effect.gainAfter, base),
-        .base(effect.disallowedBefore, base), .base(effect.disallowedAfter, base),
-        .base(effect.change, base),
-      ]
-    }
-    return Report(name: "what-if-effects", title: title(answer), columns: columns, rows: rows)
+    return Report(
+      "what-if-effects", title(answer), fields, of: rows.map { (choice: $0, effect: $1) },
+      base: answer.books.baseCurrency)
   }
 
   // MARK: Single values

@@ -99,34 +99,29 @@ private struct LogReport {
   }
 
   func report(of groups: [StoredGroup]) -> Report {
-    let essential = Report.Column.essential
-    let columns: [Report.Column] = [
-      .init("occurred_at", isBrief ? "Date" : "Occurred", .text, priority: essential),
-      .init("group_id", "Group", .text, priority: essential),
-      .init("group_type", "Type", .keyword, isInTable: !isBrief),
-      .init("status", "Status", .text, priority: essential),
-      .init("text", "Description", .text, priority: essential),
-      .init("updated_at", "Updated", .text, isInTable: !isBrief),
-      .init(
-        "deleted_at", "Deleted", .text, isInTable: showsDeleted, priority: 60),
-      .init("description", "Description", .text, isInTable: false),
-      .init("notes", "Notes", .text, isInTable: false),
+    typealias Row = (stored: StoredGroup, id: String, record: GroupRecord?)
+    let (words, isBrief) = (words, isBrief)
+    let rows = groups.map { group -> Row in
+      (group, isBrief ? ids.brief(group.id) : group.id, records[group.id])
+    }
+    let time: @Sendable (Timestamp) -> String = {
+      isBrief ? $0.day.description : $0.description
+    }
+    let fields: [ReportField<Row>] = [
+      .text("occurred_at", isBrief ? "Date" : "Occurred", priority: .max) {
+        time($0.stored.occurredAt)
+      },
+      .text("group_id", "Group", priority: .max, \.id),
+      .keyword("group_type", "Type", isInTable: !isBrief) { $0.stored.type?.rawValue },
+      .text("status", "Status", priority: .max) { $0.stored.status.rawValue },
+      .text("text", "Description", priority: .max) { $0.record.map(words.textWithNotes) },
+      .text("updated_at", "Updated", isInTable: !isBrief) { time($0.stored.updatedAt) },
+      .text("deleted_at", "Deleted", isInTable: showsDeleted, priority: 60) {
+        $0.stored.deletedAt.map(time)
+      },
+      .text("description", "Description", isInTable: false) { $0.record.map(words.text) },
+      .text("notes", "Notes", isInTable: false) { $0.record.flatMap(words.notes) },
     ]
-    return Report(name: "log", title: "Groups", columns: columns, rows: groups.map(row))
-  }
-
-  private func row(of group: StoredGroup) -> [Report.Cell] {
-    let record = records[group.id]
-    return [
-      .text(time(group.occurredAt)), .text(isBrief ? ids.brief(group.id) : group.id),
-      .text(orNull: group.type?.rawValue), .text(group.status.rawValue),
-      .text(orNull: record.map(words.textWithNotes)), .text(time(group.updatedAt)),
-      .text(orNull: group.deletedAt.map(time)), .text(orNull: record.map(words.text)),
-      .text(orNull: record.flatMap(words.notes)),
-    ]
-  }
-
-  private func time(_ time: Timestamp) -> String {
-    isBrief ? time.day.description : time.description
+    return Report("log", "Groups", fields, of: rows, base: nil)
   }
 }

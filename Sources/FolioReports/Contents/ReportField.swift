@@ -4,7 +4,7 @@ import FolioValuation
 
 /// A column of a report whose rows all have one type: its definition, the source of its cells, and
 /// whether it has a total.
-struct ReportField<Row>: Sendable {
+package struct ReportField<Row>: Sendable {
   /// The source of the cells.
   enum Value: Sendable {
     case cell(@Sendable (Row) -> Report.Cell)
@@ -64,7 +64,7 @@ struct ReportField<Row>: Sendable {
 
 // The kinds of columns. Each column has a key for programs and a heading for people.
 extension ReportField {
-  static func cell(
+  package static func cell(
     _ key: String, _ heading: String, _ kind: Report.Column.Kind, isInTable: Bool = true,
     priority: Int = 100, displayPlaces: Int? = nil, _ cell: @escaping @Sendable (Row) -> Report.Cell
   ) -> ReportField {
@@ -74,7 +74,7 @@ extension ReportField {
   }
 
   /// A text column. A missing or empty text is null. People see `blank` for it.
-  static func text(
+  package static func text(
     _ key: String, _ heading: String, isInTable: Bool = true, priority: Int = 100,
     blank: String = "-", _ text: @escaping @Sendable (Row) -> String?
   ) -> ReportField {
@@ -84,7 +84,7 @@ extension ReportField {
   }
 
   /// A column of keywords, which people see in words.
-  static func keyword(
+  package static func keyword(
     _ key: String, _ heading: String, isInTable: Bool = true, priority: Int = 100,
     _ keyword: @escaping @Sendable (Row) -> String?
   ) -> ReportField {
@@ -93,7 +93,7 @@ extension ReportField {
     }
   }
 
-  static func day(
+  package static func day(
     _ key: String, _ heading: String, isInTable: Bool = true, priority: Int = 100,
     _ day: @escaping @Sendable (Row) -> Day?
   ) -> ReportField {
@@ -101,7 +101,7 @@ extension ReportField {
   }
 
   /// A column of quantities. With the kind `percent`, a column of ratios.
-  static func number(
+  package static func number(
     _ key: String, _ heading: String, _ kind: Report.Column.Kind = .quantity,
     isInTable: Bool = true, priority: Int = 100,
     _ number: @escaping @Sendable (Row) -> ExactDecimal?
@@ -112,7 +112,7 @@ extension ReportField {
   }
 
   /// A column of amounts in the currency of the row. It has a total if all rows share the currency.
-  static func amount(
+  package static func amount(
     _ key: String, _ heading: String, isInTable: Bool = true, priority: Int = 100,
     isSummed: Bool = true, _ amount: @escaping @Sendable (Row) -> ExactDecimal?
   ) -> ReportField {
@@ -121,7 +121,7 @@ extension ReportField {
   }
 
   /// A column of amounts in the base currency. By default it has a total.
-  static func base(
+  package static func base(
     _ key: String, _ heading: String, isInTable: Bool = true, priority: Int = 100,
     isSummed: Bool = true, isZeroBlank: Bool = false,
     _ amount: @escaping @Sendable (Row) -> ExactDecimal?
@@ -163,6 +163,22 @@ extension Array {
 }
 
 extension Report {
+  /// Creates a report whose cells are made from rows, without totals.
+  /// - Parameters:
+  ///   - currency: Returns the currency of a row.
+  ///   - base: The base currency.
+  package init<Rows: RandomAccessCollection & Sendable>(
+    _ name: String, _ title: String, _ fields: [ReportField<Rows.Element>], of rows: Rows,
+    in currency: @escaping @Sendable (Rows.Element) -> Currency? = { _ in nil }, base: Currency?
+  ) where Rows.Index == Int {
+    let cells = fields.map { $0.cells(in: currency, base: base) }
+    self.init(name: name, title: title, columns: fields.map(\.column), rowCount: rows.count) {
+      let row = rows[$0]
+      return cells.map { $0(row) }
+    }
+    baseCurrency = base
+  }
+
   /// Creates a report on booked rows, with the totals of the summed columns.
   /// - Parameters:
   ///   - selection: The selection, if the report covers a period.
@@ -173,15 +189,10 @@ extension Report {
     in currency: @escaping @Sendable (Rows.Element) -> Currency? = { _ in nil }
   ) where Rows.Index == Int {
     let base = booked.baseCurrency
-    let cells = fields.map { $0.cells(in: currency, base: base) }
-    self.init(name: name, title: title, columns: fields.map(\.column), rowCount: rows.count) {
-      let row = rows[$0]
-      return cells.map { $0(row) }
-    }
+    self.init(name, title, fields, of: rows, in: currency, base: base)
     asOf = booked.options.asOf
     from = selection?.from
     to = selection?.to
-    baseCurrency = base
     dateBasis = booked.options.dateBasis
     warnings = booked.reportWarnings
     if base == nil, rows.count > 0, fields.contains(where: \.showsBase) {
