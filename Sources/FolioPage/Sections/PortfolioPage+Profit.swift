@@ -5,7 +5,7 @@ extension PortfolioPage {
   var profitSection: Section {
     var section = Section("profit", "Where the profit came from")
     let profit = reports.profit
-    let parts = Self.profitParts.filter { part in
+    let parts = profitParts.filter { part in
       profit.total(part.key) == .null || profit.total(part.key).exact?.isZero == false
     }
     let sum = profit.total("profit")
@@ -52,7 +52,7 @@ extension PortfolioPage {
   }
 
   private static let valueKeys = ["start_value", "net_contributions", "end_value", "profit"]
-  private static let sourceKeys = profitParts.map(\.key) + ["profit"]
+  private static let sourceKeys = partKeys + ["profit"]
   private static let gainKeys = [
     "period_realized", "period_realized_price_effect", "period_realized_fx_effect",
     "period_unrealized", "period_unrealized_price_effect", "period_unrealized_fx_effect",
@@ -77,12 +77,16 @@ extension PortfolioPage {
   /// The mark of the known part of an amount.
   private static let partialMark = "*"
 
-  /// The parts of the profit, with the key and the label of each.
-  static let profitParts: [(key: String, label: String)] = [
-    ("price_effect", "Price effect"), ("fx_effect", "FX effect"),
-    ("fx_effect_cash", "FX on cash"), ("dividends", "Dividends"), ("interest", "Interest"),
-    ("fees", "Fees"), ("taxes", "Taxes"), ("other", "Other"),
+  /// The keys of the parts of the profit.
+  private static let partKeys = [
+    "price_effect", "fx_effect", "fx_effect_cash", "dividends", "interest", "fees", "taxes",
+    "other",
   ]
+
+  /// The parts of the profit, with the heading of each.
+  private var profitParts: [(key: String, label: String)] {
+    reports.profit.columns.filter { Self.partKeys.contains($0.key) }.map { ($0.key, $0.heading) }
+  }
 
   /// The table from the start value to the end value. Its last row is zero.
   private var bridge: Markup {
@@ -90,7 +94,7 @@ extension PortfolioPage {
     var rows: [BridgeRow] =
       [("Value at the start", "start_value", totalOf("start_value", in: profit))]
       + [("+ Money put in", "net_contributions", totalOf("net_contributions", in: profit))]
-      + Self.profitParts.map { ("+ " + $0.label, $0.key, totalOf($0.key, in: profit)) }
+      + profitParts.map { ("+ " + $0.label, $0.key, totalOf($0.key, in: profit)) }
     if profit.total("profit") == .null { rows.append(("+ Unknown", "", nil)) }
     let end = totalOf("end_value", in: profit)
     let whole = end.map { Report.Total("end_value", $0.value) }
