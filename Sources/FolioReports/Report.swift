@@ -32,7 +32,7 @@ public struct Report: Sendable {
   public var rowCount: Int
   /// Creates the row at an index in `0..<rowCount`.
   ///
-  /// It must return the same cells each time, because the table first measures and then prints
+  /// It must return the same cells each time, because a long table first measures and then prints
   /// them. Missing cells at the end of a row count as `.null`.
   public var row: @Sendable (Int) -> [Cell]
   /// The text of the rows, if they were rendered before the report was complete. Such a report has

@@ -13,6 +13,7 @@ enum TableRenderer {
       try PassageText(options).append(report.passages, into: &sink)
       return try appendRemarks(of: report, options, into: &sink)
     }
+    let report = report.withKeptRows
     let layout = TableLayout(of: report, width: options.width)
     var lines = TableLines(layout: layout, options: options)
     lines.appendHeadings(to: &sink.buffer)
@@ -53,6 +54,17 @@ enum TableRenderer {
     }
     if !remarks.isEmpty { try sink.append("\n") }
     for remark in remarks { try append(remark) }
+  }
+}
+
+extension Report {
+  /// The same report with its rows in memory, unless there are many. A table measures its rows
+  /// before it prints them.
+  fileprivate var withKeptRows: Report {
+    if rowCount > 10_000 { return self }
+    var report = self
+    report.row = { [rows = (0..<rowCount).map(row)] in rows[$0] }
+    return report
   }
 }
 
