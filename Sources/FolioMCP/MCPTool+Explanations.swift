@@ -57,7 +57,7 @@ extension MCPTool {
   }
 
   private static let trade: [MCPParameter] = [
-    MCPParameter("side", .choice(["sell", "buy"]), isRequired: true, "Sell or buy."),
+    MCPParameter("side", .choice(SupposedTrade.Side.words), isRequired: true, "Sell or buy."),
     MCPParameter("symbol", .text, isRequired: true, "The instrument."),
     MCPParameter("quantity", .decimal, isRequired: true, "The number of units."),
     MCPParameter("price", .decimal, "The price per unit; by default the last one of the ledger."),
@@ -66,7 +66,7 @@ extension MCPTool {
     MCPParameter("cash", .text, "The id of the cash account."),
     MCPParameter("account", .text, "The securities account."),
     MCPParameter(
-      "goal", .choice(["least-gain", "least-tax", "keep-long-term"]),
+      "goal", .choice(SaleGoal.Name.words),
       "What the lots are chosen for; by default each goal that needs no rates."),
     MCPParameter("tax_rate", .ratio, "The tax rate of all gains, such as 0.20 or \"20%\"."),
     MCPParameter(
@@ -74,7 +74,7 @@ extension MCPTool {
     MCPParameter(
       "rate_long", .ratio, "The tax rate of long-term gains under the rules us, such as 0.20."),
     MCPParameter(
-      "rows", .choice(WhatIfRows.allCases.map(\.rawValue)),
+      "rows", .choice(WhatIfRows.words),
       "What each row is: a choice of lots, a lot of a choice, or a gain of another group."),
   ]
 
@@ -102,26 +102,20 @@ extension MCPTool {
 
 extension MCPCall {
   fileprivate func rates() throws(MCPToolFailure) -> TaxRates? {
-    switch (decimal("tax_rate"), decimal("rate_short"), decimal("rate_long")) {
-    case (let rate, nil, nil): return rate.map { TaxRates($0) }
-    case (nil, let short?, let long?): return TaxRates(short: short, long: long)
-    case (nil, _, _): throw MCPToolFailure("rate_short and rate_long belong together: give both.")
-    default:
+    let (all, short, long) = (decimal("tax_rate"), decimal("rate_short"), decimal("rate_long"))
+    if all != nil, short != nil || long != nil {
       throw MCPToolFailure("tax_rate is the rate of all gains: leave it or the other rates out.")
     }
+    if (short == nil) != (long == nil) {
+      throw MCPToolFailure("rate_short and rate_long belong together: give both.")
+    }
+    return TaxRates(all: all, short: short, long: long)
   }
 
   fileprivate func goal(_ rates: TaxRates?) throws(MCPToolFailure) -> SaleGoal? {
-    switch text("goal") {
-    case "least-gain": return .leastGain
-    case "keep-long-term": return .keepLongTerm
-    case "least-tax":
-      guard let rates else {
-        throw MCPToolFailure(
-          "The goal least-tax needs tax_rate, or rate_short and rate_long: add them.")
-      }
-      return .leastTax(rates)
-    default: return nil
-    }
+    guard let name: SaleGoal.Name = choice("goal") else { return nil }
+    if let goal = SaleGoal(name, rates) { return goal }
+    throw MCPToolFailure(
+      "The goal least-tax needs tax_rate, or rate_short and rate_long: add them.")
   }
 }

@@ -117,7 +117,7 @@ extension MCPTool {
 }
 
 extension RawRepresentable where RawValue == String, Self: CaseIterable {
-  fileprivate static var words: [String] { allCases.map(\.rawValue) }
+  static var words: [String] { allCases.map(\.rawValue) }
 }
 
 extension ReportKind {

@@ -44,12 +44,32 @@ public enum SaleGoal: Sendable, Hashable {
   /// As many units held for more than a year as there are; among these choices the least gain.
   case keepLongTerm
 
+  /// The names of the goals.
+  package enum Name: String, Sendable, CaseIterable {
+    case leastGain = "least-gain"
+    case leastTax = "least-tax"
+    case keepLongTerm = "keep-long-term"
+  }
+
   /// The name: `least-tax`.
   public var name: String {
-    switch self {
-    case .leastGain: "least-gain"
-    case .leastTax: "least-tax"
-    case .keepLongTerm: "keep-long-term"
+    let name: Name =
+      switch self {
+      case .leastGain: .leastGain
+      case .leastTax: .leastTax
+      case .keepLongTerm: .keepLongTerm
+      }
+    return name.rawValue
+  }
+
+  /// The goal with a name, or `nil` if it needs rates and there are none.
+  package init?(_ name: Name, _ rates: TaxRates?) {
+    switch name {
+    case .leastGain: self = .leastGain
+    case .leastTax:
+      guard let rates else { return nil }
+      self = .leastTax(rates)
+    case .keepLongTerm: self = .keepLongTerm
     }
   }
 }
@@ -70,6 +90,12 @@ public struct TaxRates: Sendable, Hashable {
 
   /// Creates one rate for all gains. It is at least zero.
   public init(_ rate: ExactDecimal) { self.init(short: rate, long: rate) }
+
+  /// Creates one rate for all gains, or otherwise the rates by term if both are known.
+  package init?(all: ExactDecimal?, short: ExactDecimal?, long: ExactDecimal?) {
+    guard let short = all ?? short, let long = all ?? long else { return nil }
+    self.init(short: short, long: long)
+  }
 }
 
 /// The gains of a tax year by term, in the base currency. A loss is below zero.

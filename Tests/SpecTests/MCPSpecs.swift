@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import FolioCLI
+@testable import FolioMCP
 @testable import TestSupport
 
 /// The transcripts under Specs/mcp: the command line, messages after `>`, and replies after `<`.
@@ -42,6 +43,33 @@ struct MCPSpecs {
     #expect(count > 0)
     shown.removeLast()
     try Golden(path: path).expect(shown)
+  }
+
+  /// A report takes the same arguments as a command and as a tool, and the same words of a choice.
+  @Test(arguments: ReportKind.all.map(\.name) + ["what-if"])
+  func argumentsOfToolsAreFlags(_ name: String) throws {
+    let command = try #require(Command.named(name))
+    let toolName = String(name.map { $0 == "-" ? "_" : $0 })
+    let tool = try #require(MCPTool.all.first { $0.name == toolName })
+    let others = [
+      "symbols": "symbol", "accounts": "account", "account": "broker", "side": "sell",
+      "symbol": "sell",
+    ]
+    var known: Set = ["limit", "offset"]
+    for parameter in tool.own where !known.contains(parameter.name) {
+      let flagName = others[parameter.name] ?? String(parameter.name.map { $0 == "_" ? "-" : $0 })
+      let flag = try #require(command.flags.first { $0.name == flagName }, "\(flagName)")
+      known.insert(flag.name)
+      guard case .choice(let words) = parameter.kind, flagName != "sell" else { continue }
+      #expect(flag.argument.choices == words, "\(flagName)")
+    }
+    // Flags of the command alone. A report on a day has `as_of` as the only day of its tool.
+    var ofCommand: Set = ["exclude-pending", "cash-method", "buy", "harvest"]
+    if command.report?.options.contains(.period) == false { ofCommand.insert("to") }
+    let topics: Set<Flag.Topic> = [.period, .booking, .returns, .rows, .supposed]
+    for flag in command.flags where topics.contains(flag.topic) && !known.contains(flag.name) {
+      #expect(ofCommand.contains(flag.name), "\(flag.name)")
+    }
   }
 
   @Test func everyFileIsRead() throws {

@@ -40,13 +40,7 @@ extension CommandRunner {
     var trade = SupposedTrade(side, supposed.sell ?? supposed.buy ?? "", quantity: quantity)
     (trade.price, trade.fees, trade.day) = (supposed.price, supposed.fees, day(supposed.on))
     (trade.cashAccount, trade.account) = (supposed.cash, supposed.broker)
-    let goal = supposed.goal.flatMap { choice -> SaleGoal? in
-      switch choice {
-      case .leastGain: .leastGain
-      case .leastTax: supposed.rates.map { .leastTax($0) }
-      case .keepLongTerm: .keepLongTerm
-      }
-    }
+    let goal = supposed.goal.flatMap { SaleGoal($0, supposed.rates) }
     let answer = try whatIf.answer(to: trade, goal: goal, rates: supposed.rates)
     return .whatIf(answer, rows: supposed.rows ?? .choices)
   }

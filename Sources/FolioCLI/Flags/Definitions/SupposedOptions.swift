@@ -11,28 +11,18 @@ struct SupposedOptions: Sendable, Equatable {
   var on: DayChoice?
   var cash: String?
   var broker: String?
-  var goal: GoalChoice?
+  var goal: SaleGoal.Name?
   var taxRate: ExactDecimal?
   var shortRate: ExactDecimal?
   var longRate: ExactDecimal?
   var rows: WhatIfRows?
 
-  /// What `--goal` accepts.
-  enum GoalChoice: String, FlagChoice {
-    case leastGain = "least-gain"
-    case leastTax = "least-tax"
-    case keepLongTerm = "keep-long-term"
-  }
-
   /// The rate of all gains, or the rates by term if both are given.
-  var rates: TaxRates? {
-    if let taxRate { return TaxRates(taxRate) }
-    guard let shortRate, let longRate else { return nil }
-    return TaxRates(short: shortRate, long: longRate)
-  }
+  var rates: TaxRates? { TaxRates(all: taxRate, short: shortRate, long: longRate) }
 }
 
 extension WhatIfRows: FlagChoice {}
+extension SaleGoal.Name: FlagChoice {}
 
 // Which flags a question needs and takes.
 extension SupposedOptions {
