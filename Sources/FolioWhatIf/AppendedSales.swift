@@ -4,8 +4,8 @@ import FolioNumbers
 
 /// Books supposed sales onto the books of a ledger, each as if it were the only one.
 ///
-/// The ledger is booked once, by live books. A sale that comes after all its groups is then appended
-/// to a copy of these, which costs a copy of the lots instead of booking the ledger again.
+/// The ledger is booked once, by live books. A sale that comes after all its groups is then
+/// appended to a copy of these, which shares nearly all of its memory with them.
 struct AppendedSales: Sendable {
   private var books: LiveBooks
 

@@ -2,8 +2,9 @@ import FolioModel
 
 /// The disposals of the books in order of booking.
 ///
-/// They are in chunks of equal size. Growing copies nothing, so that the memory of a streamed ledger
-/// never needs twice their size, and a copy of the books shares all chunks but those that change.
+/// They are in chunks of equal size. Growing copies nothing, so that the memory of a streamed
+/// ledger never needs twice their size, and a copy of the books shares all chunks but those that
+/// change.
 public struct Disposals: RandomAccessCollection, Sendable {
   private var chunks: [[Disposal]] = []
 

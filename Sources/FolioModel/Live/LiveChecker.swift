@@ -10,8 +10,8 @@ import FolioNumbers
 /// groups, their order, their days and their warnings are kept. Whatever is unusual is left to
 /// `LedgerCheck`: the functions throw `NeedsWholeLedger` with a reason (Specs/decisions/0150).
 ///
-/// A checker is a value. A change is checked and applied in a copy, which replaces the checker if the
-/// change has no faults:
+/// A checker is a value. A change is checked and applied in a copy, which replaces the checker if
+/// the change has no faults:
 ///
 ///     var next = checker
 ///     let change = try next.check(rows, replacing: old)

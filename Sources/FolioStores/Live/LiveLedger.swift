@@ -7,8 +7,8 @@ import FolioNumbers
 /// A ledger that changes by rows, with its books. A change costs what it affects, and the books are
 /// those of the whole ledger.
 ///
-/// It is a value: a change is made in a copy, which replaces the ledger if nothing is wrong with the
-/// change. It does not keep the rows. A change in the past reads those that follow it.
+/// It is a value: a change is made in a copy, which replaces the ledger if nothing is wrong with
+/// the change. It does not keep the rows. A change in the past reads those that follow it.
 package struct LiveLedger: Sendable {
   /// The reader and the checker, which number names alike.
   struct Rows: Sendable {

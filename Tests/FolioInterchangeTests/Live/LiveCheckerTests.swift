@@ -269,13 +269,12 @@ struct LiveCheckTrial {
     if name == "annotate" { #expect(checked.start == nil) }
     expectSameBooks(checked, after)
     checker.apply(checked)
-    if dice.chance(15) {
-      (checker, reader) = before
-      try expectState(name)
-    } else {
+    guard dice.chance(15) else {
       (head, rows) = after
-      try expectState(name, checked)
+      return try expectState(name, checked)
     }
+    (checker, reader) = before
+    try expectState(name)
   }
 
   /// The rows in the order of booking, up to the last one that counts up to a day.
@@ -310,10 +309,7 @@ struct LiveCheckTrial {
   private mutating func takeWhole(
     _ check: LedgerCheck, _ after: (head: [String: [String]], rows: [LiveRow])
   ) throws {
-    guard check.faults.isEmpty else {
-      refused += 1
-      return
-    }
+    guard check.faults.isEmpty else { return refused += 1 }
     accepted += 1
     (head, rows) = after
     (checker, reader) = try Self.open(Self.document(head, rows))
