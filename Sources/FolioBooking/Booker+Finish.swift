@@ -41,33 +41,29 @@ extension Booker {
   /// The open lots of an instrument as they are shown, without those whose units have not come in.
   func lotsInOrder(of instrument: InstrumentIndex) -> [Lot] {
     let all = positions.all(instrument, isShort: false) + positions.all(instrument, isShort: true)
-    var shown: [LotSlot: Lot] = [:]
-    for (slot, lot) in all.flatMap(shownLots) where isDelivered(lot) { shown[slot] = lot }
-    return inOrder(Array(shown.keys), nil).compactMap { shown[$0] }
+    let shown = all.flatMap(shownLots).map(\.lot).filter(isDelivered)
+    // Most instruments are in one account, and need no order of accounts.
+    let isInOneAccount = shown.allSatisfy { $0.account == shown.first?.account }
+    let accounts = isInOneAccount ? nil : ranks(tables.securitiesAccounts.all)
+    return shown.sorted {
+      let owners = (accounts?[Int($0.account)] ?? 0, accounts?[Int($1.account)] ?? 0)
+      return (owners.0, $0.acquired, $0.place, $0.number)
+        < (owners.1, $1.acquired, $1.place, $1.number)
+    }
   }
 
   /// Lots by symbol, account, day acquired, then order of booking.
-  /// - Parameter symbols: the ranks of the instruments; nil for lots of one.
-  private func inOrder(_ slots: [LotSlot], _ symbols: [UInt32]?) -> [LotSlot] {
+  /// - Parameter symbols: the ranks of the instruments.
+  private func inOrder(_ slots: [LotSlot], _ symbols: [UInt32]) -> [LotSlot] {
     let accounts = ranks(tables.securitiesAccounts.all)
     let keys = slots.map { slot in
       let lot = lots[slot]
-      let symbol = symbols.map { $0[Int(lot.instrument)] } ?? 0
-      let owner = UInt64(symbol) << 32 | UInt64(accounts[Int(lot.account)])
+      let owner = UInt64(symbols[Int(lot.instrument)]) << 32 | UInt64(accounts[Int(lot.account)])
       return (owner: owner, day: lot.acquired, place: lot.place, number: lot.number, slot: slot)
     }
     return keys.sorted {
       ($0.owner, $0.day, $0.place, $0.number) < ($1.owner, $1.day, $1.place, $1.number)
     }.map(\.slot)
-  }
-
-  /// Lots of one instrument in that order.
-  func inOrder(_ lots: [Lot]) -> [Lot] {
-    let accounts = ranks(tables.securitiesAccounts.all)
-    return lots.sorted {
-      (accounts[Int($0.account)], $0.acquired, $0.place, $0.number)
-        < (accounts[Int($1.account)], $1.acquired, $1.place, $1.number)
-    }
   }
 
   /// Positions are numbered by instrument, in order of their opening.
