@@ -1,6 +1,6 @@
 #if Postgres
 import FolioCPostgres
-import FolioServer
+import FolioStores
 import FolioSystem
 
 // What holds unless the address, a service or a variable says otherwise.

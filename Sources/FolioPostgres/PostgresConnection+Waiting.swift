@@ -1,7 +1,7 @@
 #if Postgres
 import Dispatch
 import FolioCPostgres
-import FolioServer
+import FolioStores
 import FolioSystem
 
 // Waiting for the server. A cancelled task cancels the query, and a server that does not answer any

@@ -1,6 +1,6 @@
 #if Postgres
 import FolioCPostgres
-import FolioServer
+import FolioStores
 import FolioSystem
 
 /// A connection to a PostgreSQL server through libpq. It is closed when the object is released.

@@ -1,6 +1,5 @@
 #if Postgres
 import Dispatch
-import FolioServer
 import FolioStores
 import Synchronization
 

@@ -1,5 +1,4 @@
 #if Postgres
-import FolioServer
 import FolioStores
 import FolioSystem
 

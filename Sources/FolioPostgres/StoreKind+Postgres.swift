@@ -1,4 +1,3 @@
-import FolioServer
 import FolioStores
 
 extension StoreKind {

@@ -1,6 +1,5 @@
 import FolioNumbers
 import FolioStores
-import FolioSync
 import Testing
 
 @testable import TestSupport

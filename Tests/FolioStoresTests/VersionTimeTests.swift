@@ -1,9 +1,7 @@
 import FolioModel
 import FolioNumbers
-import FolioStores
+@testable import FolioStores
 import Testing
-
-@testable import FolioSync
 
 /// A change is later than the version that it replaces, whatever the clock says.
 @Suite("The times of versions")

@@ -1,4 +1,3 @@
-import FolioServer
 import FolioStores
 import Testing
 

@@ -1,4 +1,3 @@
-import FolioComposition
 import FolioStores
 import Synchronization
 import Testing

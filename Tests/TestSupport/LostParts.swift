@@ -1,6 +1,6 @@
 import FolioModel
 import FolioNumbers
-import FolioSimpleModels
+import Folio
 
 extension TransactionGroup {
   /// What differs, found without the code that lists it.

@@ -88,8 +88,7 @@ enum LineRules {
   }
 
   static let pureModules = exactModules.union([
-    "FolioValuation", "FolioSimpleModels", "FolioStores", "FolioServer", "FolioSync",
-    "FolioComposition", "FolioReports", "FolioCoinFlip",
+    "FolioValuation", "FolioStores", "FolioReports", "Folio", "FolioCoinFlip",
   ])
 
   static func foundation(_ file: SwiftFile) -> [Finding] {

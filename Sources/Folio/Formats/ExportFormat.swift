@@ -3,7 +3,6 @@ import FolioDiagnostics
 import FolioInterchange
 import FolioModel
 import FolioNumbers
-import FolioSimpleModels
 
 /// A format that ledgers can be exported to.
 ///

@@ -1,7 +1,6 @@
 import FolioBooking
 import FolioDiagnostics
 import FolioNumbers
-import FolioSimpleModels
 
 extension ImportFormat {
   /// The JSON of the flat stock app (Specs/simple-models.md).

@@ -4,7 +4,6 @@ import FolioNumbers
 import FolioSQLite
 import FolioTools
 import FolioStores
-import FolioSync
 import Foundation
 
 /// Stores with many groups: opening one, the 20 newest groups, a group by id, a durable change of

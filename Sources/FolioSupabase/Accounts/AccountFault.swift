@@ -1,4 +1,3 @@
-import FolioComposition
 import FolioStores
 
 /// Why the account service did not do what was asked. The texts contain no password and no token.

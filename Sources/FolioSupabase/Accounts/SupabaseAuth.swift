@@ -1,4 +1,3 @@
-import FolioComposition
 import FolioStores
 
 /// The accounts of a Supabase project, for the `auth` of a composition root.

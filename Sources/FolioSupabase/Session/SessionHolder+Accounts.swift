@@ -1,4 +1,3 @@
-import FolioComposition
 import FolioStores
 
 // What accounts do, on the thread of the caller.

@@ -1,5 +1,4 @@
 import FolioInterchange
-import FolioServer
 import FolioStores
 
 /// The faults of REST as those of servers (Specs/supabase.md has the table).

@@ -1,5 +1,4 @@
 import FolioInterchange
-import FolioServer
 import FolioStores
 
 /// Calls of the functions of Specs/schema for one user, over Supabase's REST interface.
