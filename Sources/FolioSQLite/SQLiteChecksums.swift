@@ -18,11 +18,21 @@ enum SQLiteChecksums {
   /// The checksum of the row of a statement that has these columns from a number on; nil if one of
   /// them has another type.
   static func crc32(of statement: SQLiteStatement, from first: Int32) -> Int? {
-    guard let row = statement.text(first), let updatedAt = statement.text(first + 1),
-      let sequence = statement.wholeNumber(first + 3)
-    else { return nil }
-    return crc32(
-      row: row, updatedAt: updatedAt, deletedAt: statement.text(first + 2), sequence: sequence)
+    row(of: statement, from: first)?.checksum
+  }
+
+  /// The same with the row.
+  static func row(
+    of statement: SQLiteStatement, from first: Int32
+  ) -> (bytes: ArraySlice<UInt8>, checksum: Int)? {
+    guard let sequence = statement.wholeNumber(first + 3) else { return nil }
+    var bytes = Array("\(sequence) ".utf8)
+    guard statement.appendText(first + 1, to: &bytes) else { return nil }
+    bytes.append(0x20)
+    if statement.appendText(first + 2, to: &bytes) { bytes.append(0x20) }
+    let start = bytes.count
+    guard statement.appendText(first, to: &bytes) else { return nil }
+    return (bytes[start...], Int(Checksum.crc32(bytes[...])))
   }
 
   /// Gives all rows of a database their checksums.

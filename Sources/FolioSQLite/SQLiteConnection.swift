@@ -100,6 +100,17 @@ import FolioCSQLite
     }
   }
 
+  /// Begins a transaction in which everything that is read is of one moment.
+  /// - Returns: false if one is open already.
+  func beginReading() throws(SQLiteFault) -> Bool {
+    guard unsafe sqlite3_get_autocommit(handle) != 0 else { return false }
+    try statement("BEGIN").run([])
+    return true
+  }
+
+  /// Ends a transaction in which nothing was changed.
+  func endReading() { try? statement("COMMIT").run([]) }
+
   /// The integer result of a statement; 0 if it returns no rows.
   func number(_ text: String, _ values: [SQLiteValue] = []) throws(SQLiteFault) -> Int {
     try row(text, values) { $0.integer(0) } ?? 0
@@ -202,6 +213,17 @@ import FolioCSQLite
     else { return nil }
     let count = Int(unsafe sqlite3_column_bytes(handle, column))
     return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+  }
+
+  /// Appends a text to bytes.
+  /// - Returns: false if the value is no text.
+  func appendText(_ column: Int32, to bytes: inout [UInt8]) -> Bool {
+    guard unsafe sqlite3_column_type(handle, column) == SQLITE_TEXT,
+      let start = unsafe sqlite3_column_text(handle, column)
+    else { return false }
+    let count = Int(unsafe sqlite3_column_bytes(handle, column))
+    unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
+    return true
   }
 
   /// The bytes of a blob.

@@ -33,8 +33,8 @@ struct SQLiteReading {
   consuming func contents(_ access: StoreAccess) throws(StoreFailure) -> StoreContents {
     do throws(SQLiteFault) {
       // One transaction, so that the head and the groups are consistent.
-      try connection.statement("BEGIN").run([])
-      defer { try? connection.statement("COMMIT").run([]) }
+      let isOwn = try connection.beginReading()
+      defer { if isOwn { connection.endReading() } }
       try begin()
       try readHead()
       try readGroups(isSalvaging: access == .salvaging)
@@ -62,8 +62,8 @@ struct SQLiteReading {
     var reading = SQLiteReading(connection, name: name)
     let result: Result
     do throws(SQLiteFault) {
-      try connection.statement("BEGIN").run([])
-      defer { try? connection.statement("COMMIT").run([]) }
+      let isOwn = try connection.beginReading()
+      defer { if isOwn { connection.endReading() } }
       try reading.begin()
       try reading.count()
       result = try question(&reading)
@@ -104,6 +104,69 @@ struct SQLiteReading {
     }
     if reading.faults.isEmpty { compare(with: reading.contents) }
     return reading.contents.groups
+  }
+
+  /// Whether everything but the rows of groups is as Folio writes it.
+  mutating func isConsistent() throws(SQLiteFault) -> Bool {
+    try begin()
+    try readHead()
+    guard hasChecksums, damage.isEmpty else { return false }
+    let groups = try connection.number("SELECT count(*) FROM groups")
+    let repeated = try connection.number(
+      """
+      SELECT count(*) FROM
+        (SELECT 1 FROM groups WHERE sequence >= 0 GROUP BY sequence HAVING count(*) > 1)
+      """)
+    let ofHead = try head.map { head throws(SQLiteFault) in
+      try connection.number(
+        "SELECT count(*) FROM groups WHERE sequence = ?", [.integer(head.sequence)])
+    }
+    return try groups == counts().groups && repeated == 0 && (ofHead ?? 0) == 0
+  }
+
+  /// The rows of the groups from a number on as lines, each verified.
+  mutating func lines(
+    from number: Int, limit: Int
+  ) throws(SQLiteFault) -> (bytes: [UInt8], groups: Int, deleted: Int) {
+    let first = try connection.number("SELECT coalesce(min(place), 0) FROM groups")
+    let statement = try connection.statement(
+      """
+      SELECT \(SQLiteChecksums.columns), crc32, id, status, occurred_at, place
+      FROM groups WHERE place >= ? ORDER BY place LIMIT ?
+      """)
+    defer { statement.reset() }
+    try statement.bind([.integer(first + number), .integer(limit)])
+    var (lines, count, deleted): ([UInt8], Int, Int) = ([], 0, 0)
+    while try statement.step() {
+      guard let row = SQLiteChecksums.row(of: statement, from: 0),
+        row.checksum == statement.wholeNumber(4), sequence(statement, 3) != nil,
+        first > 0, statement.wholeNumber(8) == first + number + count,
+        agrees(row.bytes, statement)
+      else {
+        damage.append("\(Self.place(statement.integer(8))): a value is invalid")
+        continue
+      }
+      lines += row.bytes
+      lines.append(0x0A)
+      count += 1
+      deleted += statement.isNull(2) ? 0 : 1
+    }
+    return (lines, count, deleted)
+  }
+
+  /// Whether the columns `id`, `status` and `occurred_at` from column 5 on are those of a row.
+  private func agrees(_ row: ArraySlice<UInt8>, _ statement: SQLiteStatement) -> Bool {
+    guard let id = statement.text(5), let status = statement.text(6),
+      let occurredAt = statement.text(7)
+    else { return false }
+    if StoredRow.begins(row, id: id, status: status, occurredAt: occurredAt) { return true }
+    // Another program may have written the row, in other words.
+    let text = StoredRow(
+      text: Array(row), updatedAt: Timestamp(secondsSince1970: 0), deletedAt: nil, sequence: 1)
+    let reading = StoreContents.reading(head: nil, rows: [text], lastSequence: last)
+    guard reading.faults.isEmpty, let group = reading.contents.groups.first else { return false }
+    return id.elementsEqual(group.id.utf8) && status.elementsEqual(group.status.rawValue.utf8)
+      && occurredAt.elementsEqual(group.occurredAt.description.utf8)
   }
 
   /// The rows of the groups that a clause of a query selects, in its order, without reading them.

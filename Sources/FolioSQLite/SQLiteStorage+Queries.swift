@@ -70,6 +70,49 @@ extension SQLiteStorage {
     return try contents().groups.dropFirst(number).prefix(limit).map(\.row)
   }
 
+  /// Begins a transaction that stays open, so that all rows are those of one moment.
+  /// - Returns: false unless everything but the rows is as Folio writes it.
+  package func outline() -> Bool {
+    guard access == .reading, !knowsOnlyCreated(), let connection = try? connection(),
+      let isOwn = try? connection.beginReading()
+    else { return false }
+    var reading = SQLiteReading(connection, name: name)
+    if (try? reading.isConsistent()) == true {
+      outlined = StoreCounts(groups: 0, deleted: 0, lastSequence: reading.lastSequence)
+      return true
+    }
+    if isOwn { connection.endReading() }
+    return false
+  }
+
+  /// The rows of the groups from a number on as NDJSON.
+  package func lines(from number: Int, limit: Int) throws(StoreFailure) -> [UInt8] {
+    let found = try answer { reading throws(SQLiteFault) in
+      (part: try reading.lines(from: number, limit: limit), counts: try reading.counts())
+    }
+    guard let found else {
+      let groups = try contents().groups.dropFirst(number).prefix(limit)
+      return groups.reduce(into: []) { $0 += $1.row + [0x0A] }
+    }
+    if number == outlined?.groups {
+      outlined?.groups += found.part.groups
+      outlined?.deleted += found.part.deleted
+    }
+    // The last part shows whether as many groups are deleted as the counter says.
+    if found.part.groups < limit, let outlined, outlined != found.counts {
+      _ = try SQLiteReading(openConnection(), name: name).contents(.reading)
+    }
+    return found.part.bytes
+  }
+
+  private func openConnection() throws(StoreFailure) -> SQLiteConnection {
+    do throws(SQLiteFault) {
+      return try connection()
+    } catch {
+      throw error.failure(name)
+    }
+  }
+
   /// The rows of the first groups after a place in the order of booking.
   package func rows(
     after place: BookingPlace?, limit: Int

@@ -20,6 +20,8 @@ package final class SQLiteStorage: RecordStorage {
   /// The initial contents of a new database, until they are first read.
   private var created: StoreContents?
   private var cached: StoreContents?
+  /// The numbers of groups that were read one after the other since `outline`.
+  var outlined: StoreCounts?
   /// The value of `PRAGMA data_version` when `cached` was read. A change by another connection
   /// changes it.
   private var version = 0

@@ -44,7 +44,43 @@ struct SQLiteValueTests {
         found = damage
       }
     }
+    #expect(throws: StoreFailure.self, "by parts") { _ = try document(place) }
     return found
+  }
+
+  /// The document as a command reads it: in parts if these verify everything.
+  private func document(
+    _ place: StorePlace, afterPart next: (Int) throws -> Void = { _ in }
+  ) throws -> [UInt8] {
+    var store = StoreOperations(try SQLiteStorage(place.path, .reading))
+    guard store.outline() else { return try store.load() }
+    var (document, number) = ([UInt8](), 0)
+    while true {
+      let part = try store.part(number, of: 2)
+      if part.isEmpty { return document }
+      document += part
+      try next(number)
+      number += 1
+    }
+  }
+
+  @Test("a document that is read in parts is that of one moment, whatever others change meanwhile")
+  func parts() throws {
+    let place = try place()
+    let before = try SQLiteStorage(place.path, .reading).contents()
+    var reader = StoreOperations(try SQLiteStorage(place.path, .reading))
+    #expect(reader.outline())
+    let script = try Script()
+    let document = try document(place) { number in
+      if number != 1 { return }
+      let writer = try SQLiteStorage(place.path, .writing)
+      try writer.commit(script.changes[3], after: script.states[3])
+    }
+    #expect(document == before.document)
+    let after = try SQLiteStorage(place.path, .reading).contents()
+    #expect(!after.isSame(as: before))
+    #expect(try self.document(place) == after.document)
+    #expect(try reader.load() == before.document)
   }
 
   @Test(

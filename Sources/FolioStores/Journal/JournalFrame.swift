@@ -136,6 +136,15 @@ struct JournalCursor {
     return true
   }
 
+  mutating func take(_ text: [UInt8], _ bytes: Span<UInt8>) -> Bool {
+    guard rest.count >= text.count else { return false }
+    for offset in text.indices where bytes[rest.lowerBound &+ offset] != text[offset] {
+      return false
+    }
+    rest = rest.lowerBound &+ text.count..<rest.upperBound
+    return true
+  }
+
   mutating func takeLastBrace(_ bytes: Span<UInt8>) -> Bool {
     guard !rest.isEmpty, bytes[rest.upperBound - 1] == UInt8(ascii: "}") else { return false }
     rest = rest.lowerBound..<rest.upperBound - 1
