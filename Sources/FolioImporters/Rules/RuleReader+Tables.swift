@@ -3,8 +3,8 @@ import Folio
 extension RuleReader {
   /// The keys of a table.
   static let tableKeys = [
-    "name", "header", "width", "section", "columns", "set", "values", "read", "account", "amounts",
-    "cash", "ids", "facts", "prefer", "footer", "rows", "join", "skip", "first_row",
+    "name", "like", "header", "width", "section", "columns", "set", "values", "read", "account",
+    "amounts", "cash", "ids", "facts", "prefer", "footer", "rows", "join", "skip", "first_row",
     "symbols", "lots",
   ]
 
@@ -105,21 +105,23 @@ extension RuleReader {
         items = [member.value]
       }
       return RuleColumn(
-        slot: slots.slot(member.key), names: items.compactMap { columnName($0) })
+        slot: slots.slot(member.key), names: items.flatMap { columnNames($0) })
     }
   }
 
-  private mutating func columnName(_ node: JSONNode) -> RuleColumn.Name? {
+  private mutating func columnNames(_ node: JSONNode) -> [RuleColumn.Name] {
     if case .number = node.content {
       guard let number = node.stringOrNumber.flatMap({ Int($0) }), number > 0 else {
         fault("columns are numbered from 1", "Write a whole number.", node)
-        return nil
+        return []
       }
-      return .number(number - 1)
+      return [.number(number - 1)]
     }
-    guard let name = text(node) else { return nil }
-    if name.contains("{") { return pattern(node).map { .pattern($0) } }
-    return .text(RuleTable.normalized(name))
+    guard let name = text(node) else { return [] }
+    return expanded(name, node).compactMap { name in
+      if name.contains("{") { return pattern(name, node).map { .pattern($0) } }
+      return .text(RuleTable.normalized(name))
+    }
   }
 
   private mutating func readMeaning(_ node: JSONNode?, _ table: inout RuleTable) {

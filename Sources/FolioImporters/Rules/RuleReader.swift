@@ -5,6 +5,8 @@ struct RuleReader {
   let source: SourceFile
   var faults: [Diagnostic] = []
   var slots = RuleSlots()
+  /// The named lists of the file.
+  var lists: [String: [String]] = [:]
 
   mutating func fault(_ message: String, _ help: String, _ node: JSONNode) {
     faults.append(
@@ -64,8 +66,13 @@ struct RuleReader {
     return nil
   }
 
-  mutating func pattern(_ node: JSONNode) -> RulePattern? {
-    guard let text = text(node) else { return nil }
+  /// The patterns that a text means: several if it names a list.
+  mutating func expandedPatterns(_ node: JSONNode) -> [RulePattern] {
+    guard let text = text(node) else { return [] }
+    return expanded(text, node).compactMap { pattern($0, node) }
+  }
+
+  mutating func pattern(_ text: String, _ node: JSONNode) -> RulePattern? {
     do throws(RuleFault) {
       var slots = self.slots
       let pattern = try RulePattern(text) { slots.slot($0) }
@@ -78,8 +85,8 @@ struct RuleReader {
   }
 
   mutating func patterns(_ node: JSONNode) -> [RulePattern] {
-    if case .array(let items) = node.content { return items.compactMap { pattern($0) } }
-    return pattern(node).map { [$0] } ?? []
+    if case .array(let items) = node.content { return items.flatMap { expandedPatterns($0) } }
+    return expandedPatterns(node)
   }
 
   mutating func constants(_ node: JSONNode?) -> [Int: String] {
@@ -152,7 +159,9 @@ extension RuleSet {
     } catch {
       throw LedgerFaults([error], sources: [reader.source])
     }
-    let keys = ["format", "name", "title", "tables", "no_transactions", "currencies", "$schema"]
+    let keys = [
+      "format", "name", "title", "lists", "tables", "no_transactions", "currencies", "$schema",
+    ]
     let members = reader.members(root, of: "the file", keys)
     if members["format"]?.string != "folio-rules/1" {
       reader.fault(
@@ -162,8 +171,9 @@ extension RuleSet {
     let own = reader.text(members["name"]) ?? ""
     if own.isEmpty { reader.fault("the file has no name", "Write \"name\": \"my-broker\".", root) }
     var tables: [RuleTable] = []
+    reader.readLists(members["lists"])
     if case .array(let items)? = members["tables"]?.content {
-      let read = items.map { (node: $0, tables: reader.tables($0)) }
+      let read = reader.withShared(items).map { (node: $0, tables: reader.tables($0)) }
       tables = read.flatMap(\.tables)
       reader.checkFields(read.compactMap { item in item.tables.first.map { ($0, item.node) } })
     }
