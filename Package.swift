@@ -46,6 +46,10 @@ let withPostgres = TargetDependencyCondition.when(traits: ["Postgres"])
 // Apple's systems have URLSession. On Linux a trait asks for the library of curl.
 let withSupabase = TargetDependencyCondition.when(platforms: [.linux], traits: ["Supabase"])
 
+// Continuous integration sets this variable, so that one build has the stores of all systems.
+// Everyone else names traits in the command.
+let enabled = Context.environment["FOLIO_TRAITS"]?.split(separator: ",").map(String.init) ?? []
+
 let package = Package(
   name: "Folio",
   // 128-bit integers need these versions.
@@ -72,6 +76,7 @@ let package = Package(
     .trait(name: "Postgres", description: "Stores in PostgreSQL, over the library libpq."),
     .trait(
       name: "Supabase", description: "Stores in Supabase on Linux, over the library of curl."),
+    .default(enabledTraits: Set(enabled)),
   ],
   targets: [
     // The layers, lowest first: a target sees only what stands above it in this list.
@@ -165,10 +170,7 @@ let package = Package(
   ]
 )
 
-// Continuous integration builds some targets of tests a second time, with traits. The others are as
-// they were, and compiling them takes minutes.
-if let names = Context.environment["FOLIO_TEST_TARGETS"]?.split(separator: ",").map(String.init) {
-  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
-  // Release mode, which compiles nothing for testing, then builds all programs at once.
-  if names == ["none"] { package.targets.removeAll { $0.name == "TestSupport" } }
+// In release mode, which compiles nothing for testing, one build makes all programs at once.
+if Context.environment["FOLIO_TEST_TARGETS"] == "none" {
+  package.targets.removeAll { $0.type == .test || $0.name == "TestSupport" }
 }
