@@ -1,10 +1,10 @@
 #if canImport(SQLite3) || SQLite
 import FolioNumbers
-import FolioStores
 import Foundation
 import Testing
 
 @testable import FolioSQLite
+@testable import FolioStores
 
 #if canImport(SQLite3)
 import SQLite3

@@ -1,7 +1,8 @@
 import FolioModel
 import FolioNumbers
-@testable import FolioStores
 import Testing
+
+@testable import FolioStores
 
 /// A change is later than the version that it replaces, whatever the clock says.
 @Suite("The times of versions")

@@ -1,6 +1,6 @@
+import Folio
 import FolioModel
 import FolioNumbers
-import Folio
 
 extension TransactionGroup {
   /// What differs, found without the code that lists it.

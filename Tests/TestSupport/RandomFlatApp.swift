@@ -1,6 +1,6 @@
+import Folio
 import FolioModel
 import FolioNumbers
-import Folio
 
 /// Random rows of the stock app, and random groups that it has no words for.
 struct RandomFlatApp {

@@ -2,8 +2,8 @@ import FolioInterchange
 import FolioModel
 import FolioNumbers
 import FolioSQLite
-import FolioTools
 import FolioStores
+import FolioTools
 import Foundation
 
 /// Stores with many groups: opening one, the 20 newest groups, a group by id, a durable change of

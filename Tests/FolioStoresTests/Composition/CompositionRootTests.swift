@@ -1,5 +1,5 @@
-import FolioStores
 import FolioNumbers
+import FolioStores
 import Foundation
 import Testing
 

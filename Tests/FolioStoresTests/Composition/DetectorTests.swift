@@ -1,5 +1,5 @@
-import FolioStores
 import FolioSQLite
+import FolioStores
 import Testing
 
 @Suite("what the books are kept in")

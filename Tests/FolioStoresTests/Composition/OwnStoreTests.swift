@@ -1,6 +1,6 @@
-import FolioStores
 import FolioModel
 import FolioNumbers
+import FolioStores
 import Testing
 
 @Suite("stores that an app opens itself")

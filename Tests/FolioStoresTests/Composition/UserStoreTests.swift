@@ -1,9 +1,10 @@
 import FolioModel
 import FolioNumbers
-@testable import FolioStores
 import Foundation
 import Synchronization
 import Testing
+
+@testable import FolioStores
 
 @Suite("stores of users")
 struct UserStoreTests {

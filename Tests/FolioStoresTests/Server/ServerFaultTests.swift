@@ -1,6 +1,7 @@
-@testable import FolioStores
 import Foundation
 import Testing
+
+@testable import FolioStores
 
 /// The table of failures in Specs/stores.md is what the code does.
 @Suite("Faults of servers")

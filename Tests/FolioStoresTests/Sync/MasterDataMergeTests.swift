@@ -1,6 +1,7 @@
 import FolioNumbers
-@testable import FolioStores
 import Testing
+
+@testable import FolioStores
 
 /// What becomes of accounts, instruments, prices and settings that two stores have.
 @Suite("one head of two")

@@ -1,7 +1,8 @@
 import FolioNumbers
-@testable import FolioStores
 import Foundation
 import Testing
+
+@testable import FolioStores
 
 @Suite("two stores kept alike")
 struct StoreSyncTests {

@@ -1,6 +1,7 @@
 import FolioNumbers
-@testable import FolioStores
 import Testing
+
+@testable import FolioStores
 
 /// What the file of a memory may say.
 @Suite("The memory of a sync")

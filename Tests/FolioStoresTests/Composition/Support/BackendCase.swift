@@ -1,6 +1,6 @@
-import FolioStores
 import FolioNumbers
 import FolioSQLite
+import FolioStores
 import Foundation
 
 /// The backends that have to look alike from outside.

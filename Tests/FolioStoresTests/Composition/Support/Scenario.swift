@@ -1,6 +1,6 @@
-import FolioStores
 import FolioModel
 import FolioNumbers
+import FolioStores
 
 /// What an app does in a day, and every answer that it sees, as lines of text.
 struct Scenario {

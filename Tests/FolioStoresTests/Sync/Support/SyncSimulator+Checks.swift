@@ -1,4 +1,5 @@
 import FolioNumbers
+
 @testable import FolioStores
 
 /// A version of a group, wherever it is kept.

@@ -1,7 +1,7 @@
+import Folio
 import FolioInterchange
 import FolioModel
 import FolioNumbers
-import Folio
 import Testing
 
 @testable import TestSupport
