@@ -102,7 +102,9 @@ struct CSVImport {
     draft = ImportDraft(options)
     var effects: [RowEffect] = []
     var read: [ReadPart] = []
-    for part in reader.parts(separator, &booker.draft) where part.bound.table.isSkipped == nil {
+    let parts = reader.parts(separator, &booker.draft)
+    booker.multipliers = ListedMultipliers(parts)
+    for part in parts where part.bound.table.isSkipped == nil {
       if let part = booker.take(part, &effects) { read.append(part) }
     }
     booker.warnOfReversals(effects)

@@ -138,7 +138,7 @@ extension RowBooker {
     _ row: TableRow, _ quantity: ExactDecimal, _ price: RowMoney?, isCompared: Bool
   ) throws(RowError) -> ExactDecimal? {
     guard let price else { return nil }
-    let multiplier = try row.number(.multiplier, form) ?? .one
+    let multiplier = try multiplier(row) ?? .one
     let factor = try row.number(.priceFactor, form) ?? .one
     return try exactly { () throws(ArithmeticFault) in
       let units = try quantity.multiplied(by: multiplier).multiplied(by: factor)

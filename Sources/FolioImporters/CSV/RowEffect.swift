@@ -75,6 +75,8 @@ struct RowBooker {
   /// The columns of the current row that were read.
   let reads = ReadColumns()
   /// The ids of the cash accounts that were noted.
+  /// The multipliers that lists of the file give.
+  var multipliers = ListedMultipliers()
   private var cashAccounts: [CashAccountName: String] = [:]
 
   private struct CashAccountName: Hashable {
@@ -207,7 +209,7 @@ struct RowBooker {
     facts.name = row.text(.name) ?? ""
     facts.market = row.text(.market) ?? ""
     facts.kind = row.text(.type)?.lowercased() ?? ""
-    facts.multiplier = try row.number(.multiplier, form)
+    facts.multiplier = try multiplier(row)
     facts.priceFactor = try row.number(.priceFactor, form) ?? factor
     // A coin is the same in all currencies.
     if facts.isCoin { (facts.currency, facts.paidIn) = (nil, nil) }

@@ -16,7 +16,7 @@ struct RuleSlots: Sendable, Hashable {
     case balanceCurrency, gainCurrency, accruedCurrency, cash, otherQuantity, newName, worth,
       worthCurrency
     case gainsTax, gainsTaxCurrency, feeQuantity, feeSymbol, underlying, parent, parentISIN
-    case localDay
+    case localDay, assetClass
   }
 
   private(set) var names: [String]
