@@ -119,7 +119,8 @@ final class BoundTable: Sendable {
     let sources = values.flatMap { values in
       numbers.compactMap { values[$0] }.flatMap(\.slots)
     }
-    return Set(numbers + sources)
+    let total = table.amounts.total
+    return Set(numbers + sources + [total?.before, total?.after].compactMap { $0 })
   }
 }
 

@@ -14,12 +14,12 @@ extension RowBooker {
       let isOut = kind == .withdrawal || kind.isCost && !isRefund
       amount?.amount = isOut ? -size : given.amount
     }
-    let fees = try row.costs(.fees, form)
-    let taxes = try row.costs(.taxes, form)
+    let fees = try costs(row.costs(.fees, form), of: amount, row)
+    let taxes = try costs(row.costs(.taxes, form), of: amount, row)
     if let amount {
       let costs = paid?.isGiven == true ? fees + taxes : []
       let type = kind == .refund && row.rule?.part == .fee ? .fee : legType(kind, amount)
-      add(type, try whole(amount, costs), to: &effect)
+      add(type, try whole(amount, costs, row), to: &effect)
     }
     for fee in try sums(fees) { add(.fee, RowMoney(-fee.amount, fee.currency), to: &effect) }
     for tax in try sums(taxes) { add(.tax, RowMoney(-tax.amount, tax.currency), to: &effect) }
@@ -59,8 +59,10 @@ extension RowBooker {
   }
 
   /// The amount before costs that are in it.
-  private func whole(_ amount: RowMoney, _ costs: [RowMoney]) throws(RowError) -> RowMoney {
-    guard bound.table.amounts.isNet else { return amount }
+  private func whole(
+    _ amount: RowMoney, _ costs: [RowMoney], _ row: TableRow
+  ) throws(RowError) -> RowMoney {
+    guard try areCostsInside(amount, row) else { return amount }
     var whole = amount
     for cost in costs where cost.currency == amount.currency {
       whole.amount = try exactly { () throws(ArithmeticFault) in

@@ -113,6 +113,7 @@ struct RowBooker {
     case .returnOfCapital, .cashMerger: try payment(row, &effect)
     case .costAdjustment: try costAdjustment(row, &effect)
     case .stockDividend, .split, .transferOut, .gift, .unitFee, .writeOff, .expiry, .exercise,
+    try checkTotal(row)
       .assignment, .symbolChange:
       try event(row, &effect)
       effect.underlying = row.text(.underlying)

@@ -76,7 +76,9 @@ extension RuleReader {
     for case .slot(let slot) in BoundTable.parts(of: table.account ?? "", slots) {
       used.insert(slot)
     }
-    used.formUnion([table.preferred?.slot, table.wrapped].compactMap { $0 })
+    let total = table.amounts.total
+    used.formUnion(
+      [table.preferred?.slot, table.wrapped, total?.before, total?.after].compactMap { $0 })
     for rule in table.rules {
       used.formUnion(rule.conditions.map(\.slot))
       used.formUnion(rule.values.values.flatMap(\.slots))

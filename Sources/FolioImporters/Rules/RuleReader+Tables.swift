@@ -127,7 +127,8 @@ extension RuleReader {
   private mutating func readMeaning(_ node: JSONNode?, _ table: inout RuleTable) {
     guard let node else { return }
     let members = members(
-      node, of: "\"amounts\"", ["sign", "mean", "costs", "rest", "price", "rate"])
+      node, of: "\"amounts\"", ["sign", "mean", "costs", "rest", "price", "rate", "total"])
+    if let total = members["total"] { table.amounts.total = self.total(total) }
     if let target = members["rate"]?["to"] {
       table.amounts.rateTarget = text(target).flatMap { Currency.unit($0)?.currency }
       if table.amounts.rateTarget == nil {
@@ -155,6 +156,17 @@ extension RuleReader {
     case "unsigned": table.amounts.areCostsUnsigned = true
     default: fault("\"costs\" are positive, negative or unsigned", "Write one of them.", node)
     }
+  }
+
+  private mutating func total(_ node: JSONNode) -> RuleTable.Total? {
+    guard let before = node["before"]?.string, let after = node["after"]?.string else {
+      fault(
+        "\"total\" has not both fields",
+        "Write {\"before\": \"subtotal\", \"after\": \"total\"}: amounts before and after costs.",
+        node)
+      return nil
+    }
+    return RuleTable.Total(before: slots.slot(before), after: slots.slot(after))
   }
 
   private mutating func readForm(_ node: JSONNode?, _ table: inout RuleTable, in owner: JSONNode) {
