@@ -93,6 +93,7 @@ extension RowBooker {
   }
 
   private mutating func addJoined(_ main: [RowEffect], _ parts: [RowEffect]) throws(RowError) {
+    let main = try paidOut(main, parts)
     guard let first = main.first else { return }
     let exchange = parts.filter { $0.part == .fx }
     if !exchange.isEmpty { try checkSides(of: exchange) }
@@ -215,6 +216,11 @@ extension RowBooker {
         (leg.quantity, leg.account) = (-units.change, part.account)
         group.stockLegs = [leg]
       case .cash, .fx, nil:
+      case .payout:
+        throw RowError(
+          .partWithoutPartner,
+          "this is cash for units that leave, and the row of the units is missing",
+          help: "Import the file that has it. Whole days belong together.")
         for leg in group.cashLegs.indices {
           group.cashLegs[leg].type = group.cashLegs[leg].direction == .in ? .deposit : .withdrawal
         }

@@ -142,7 +142,7 @@ extension RowBooker {
     case .fee: add(.fee, amount, to: &effect)
     case .tax, .withheld: add(.tax, amount, to: &effect)
     case .fx: add(.fx, amount, to: &effect)
-    case .cash: add(.principal, amount, to: &effect)
+    case .cash, .payout: add(.principal, amount, to: &effect)
     case .removed: break
     }
     if part == .fee || part == .tax || part == .withheld {

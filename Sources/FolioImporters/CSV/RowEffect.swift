@@ -24,6 +24,8 @@ struct RowEffect: Sendable {
   var note: String?
   var stockLegs: [LedgerGroup.StockLeg] = []
   var cashLegs: [LedgerGroup.CashLeg] = []
+  /// Whether it is a trade without an order, in a table that has the orders of trades.
+  var lacksOrder = false
   /// The costs of a part, to be moved into the leg of its trade.
   var costs: [RowMoney] = []
   /// The units that a row of a corporate action adds or takes, and the instrument.
@@ -106,6 +108,8 @@ struct RowBooker {
     if bound.table.hasLotsByAccount { draft.set { $0.lotScope = .account } }
     if rule.mayCrossZero { draft.set { $0.crossingZero = .allow } }
     switch rule.kind {
+    } else {
+      effect.lacksOrder = bound.table.hasOrderIDs && [.buy, .sell].contains(rule.kind)
     case .buy, .sell, .cover, .shortSell, .trade, .cancel: try trade(row, &effect)
     case .dividend: try dividend(row, &effect)
     case .reward: try reward(row, &effect)

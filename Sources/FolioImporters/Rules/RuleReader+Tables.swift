@@ -236,7 +236,7 @@ extension RuleReader {
       fault("a row is skipped without a reason", "Write it as \"why\".", node)
     }
     if rule.kind == .part, rule.part == nil {
-      fault("a part has no \"as\"", "Write fee, tax, withheld, fx, cash or removed.", node)
+      fault("a part has no \"as\"", "Write fee, tax, withheld, fx, cash, removed or payout.", node)
     }
     return rule
   }

@@ -292,6 +292,8 @@ enum RowPart: String, Sendable, CaseIterable {
   case fee, tax, withheld, fx, cash
   /// Units that another row of the group has paid for already.
   case removed
+  /// Cash for the units that another row of the group takes.
+  case payout
 }
 
 /// Which rows make one group.
