@@ -54,7 +54,7 @@ extension JournalCursor {
   }
 
   /// Digits with marks, and blanks between groups of three digits.
-  private mutating func ledgerDigits() -> [UInt8] {
+  mutating func ledgerDigits() -> [UInt8] {
     var digits: [UInt8] = []
     while let byte = next {
       if Self.isDigit(byte) || byte == 0x2E {

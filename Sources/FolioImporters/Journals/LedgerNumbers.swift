@@ -5,30 +5,58 @@ struct LedgerNumbers {
   /// The mark that a directive gives for all commodities.
   var mark: DecimalMark?
   private var marks: [String: DecimalMark] = [:]
-  private var decision = MarkDecision()
+  /// What the amounts of each commodity show.
+  private var decisions: [String: MarkDecision] = [:]
+  /// What the amounts of all commodities show about each character.
+  private var shown = ShownMarks()
 
-  /// Looks at all numbers of a file.
+  /// Looks at all amounts of a file.
   mutating func see(_ bytes: [UInt8]) {
     var lines = JournalLines(bytes)
     while let line = lines.next() {
-      guard let first = line.first, first == 0x20 || first == 0x09 || first == 0x50 else {
+      guard let first = line.first else { continue }
+      var cursor = JournalCursor(line)
+      if first == 0x20 || first == 0x09 {
+        cursor.skipBlanks()
+        _ = cursor.ledgerAccount()
+      } else if first == 0x50, line.dropFirst().first.map({ $0 == 0x20 || $0 == 0x09 }) == true {
+        _ = cursor.word()
+        _ = cursor.day(defaultYear: 2000)
+        cursor.skipBlanks()
+        // ledger's own prices may have a time.
+        if let byte = cursor.next, (0x30...0x39).contains(byte) { _ = cursor.word() }
+        cursor.skipBlanks()
+        _ = cursor.ledgerSymbol()
+      } else {
         continue
       }
-      var cursor = JournalCursor(line)
+      seeAmounts(&cursor)
+    }
+  }
+
+  private mutating func seeAmounts(_ cursor: inout JournalCursor) {
+    while true {
       cursor.skipBlanks()
-      while !cursor.isAtEnd, cursor.next != 0x3B {
-        let token = cursor.takeWhile { (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2C }
-        let isDate = cursor.next == 0x2D || cursor.next == 0x2F
-        if token.isEmpty {
-          cursor.place += 1
-        } else if isDate {
-          _ = cursor.takeWhile {
-            (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2F || $0 == 0x2E
-          }
-        } else if let last = token.last, (0x30...0x39).contains(last) {
-          decision.see(token)
-        }
+      guard let byte = cursor.next, byte != 0x3B else { return }
+      let start = cursor.place
+      if cursor.day(defaultYear: nil) != nil { continue }
+      cursor.place = start
+      var symbol = cursor.ledgerSymbol()
+      cursor.skipBlanks()
+      if cursor.take("-") { cursor.skipBlanks() }
+      let digits = cursor.ledgerDigits()
+      if digits.isEmpty {
+        if cursor.place == start { cursor.place += 1 }
+        continue
       }
+      if symbol == nil {
+        cursor.skipBlanks()
+        symbol = cursor.ledgerSymbol()
+      }
+      // A mark at the end says that there are no decimals.
+      guard let last = digits.last, (0x30...0x39).contains(last) else { continue }
+      decisions[symbol ?? "", default: MarkDecision()].see(digits)
+      shown.see(digits)
     }
   }
 
@@ -55,14 +83,20 @@ struct LedgerNumbers {
     let possible = number.marks
     // Without a mark there is one reading only.
     let isPlain = !digits.contains { $0 == 0x2E || $0 == 0x2C }
-    let chosen =
-      known ?? (isPlain ? .point : possible.count == 1 ? possible.first : decision.mark)
+    let chosen: DecimalMark?
+    if isPlain || possible.isEmpty {
+      chosen = known ?? .point
+    } else {
+      chosen = known ?? (possible.count == 1 ? possible.first : lone(digits, of: commodity))
+    }
     let shown = String(decoding: text, as: UTF8.self)
     guard let chosen else {
+      let name = commodity.isEmpty ? "EUR" : commodity
       throw JournalFault(
         "\(shown) can be read in two ways",
-        help: "Say which character marks decimals: decimal-mark . or decimal-mark ,", at: offset,
-        code: .ambiguousValue)
+        help: "Say which character marks decimals: a line \"commodity 1,000.00 \(name)\" or "
+          + "\"commodity 1.000,00 \(name)\" before it, or decimal-mark . or decimal-mark ,",
+        at: offset, code: .ambiguousValue)
     }
     let value = ExactDecimal.written(digits, chosen.rawValue) { NumberText($0).value(chosen) }
     guard let value else {
@@ -71,5 +105,39 @@ struct LedgerNumbers {
         help: "Write at most one decimal mark, and groups of three digits.", at: offset)
     }
     return value
+  }
+
+  /// The decimal mark of a number whose only mark may also separate thousands; nil if it is open.
+  /// The other amounts of the commodity decide. Otherwise a point is the decimal mark, as for
+  /// ledger and hledger, unless the journal uses it for thousands elsewhere; a comma, which the two
+  /// programs read in different ways, is what it is elsewhere in the journal.
+  private func lone(_ digits: [UInt8], of commodity: String) -> DecimalMark? {
+    let own = decisions[commodity]?.only ?? [:]
+    if own.count == 1 { return own.keys.first }
+    if own.count > 1 { return nil }
+    if digits.contains(0x2E) {
+      return shown.hasPointOfThousands || shown.hasDecimalComma ? nil : .point
+    }
+    if shown.hasDecimalComma == shown.hasCommaOfThousands { return nil }
+    return shown.hasDecimalComma ? .comma : .point
+  }
+}
+
+/// What numbers with one reading show about the marks in a journal.
+private struct ShownMarks {
+  var hasDecimalComma = false
+  var hasCommaOfThousands = false
+  var hasPointOfThousands = false
+
+  mutating func see(_ digits: [UInt8]) {
+    let marks = NumberText(digits).marks
+    guard marks.count == 1, let mark = marks.first else { return }
+    let (hasPoint, hasComma) = (digits.contains(0x2E), digits.contains(0x2C))
+    switch mark {
+    case .point: if hasComma { hasCommaOfThousands = true }
+    case .comma:
+      if hasComma { hasDecimalComma = true }
+      if hasPoint { hasPointOfThousands = true }
+    }
   }
 }
