@@ -32,6 +32,7 @@ extension JournalBook {
         return draft.skip(row, "a virtual posting of units that its account does not have")
       }
       try makeGroups(settled, row, &draft)
+      try checkSalePrices(settled, row, &draft)
       try openMoneyAtCost(settled)
       for (posting, written) in zip(settled.postings, transaction.postings) {
         try balances.add(posting.number, posting.commodity, to: posting.account)
