@@ -45,7 +45,7 @@ struct SettledImport {
   private mutating func settle(_ ledger: LedgerContents?) {
     let named = draft.names.named(draft.options)
     symbols = named.symbols
-    let kept = leaveOutOtherFormats(leaveOutParts(giveIDs()))
+    let kept = leaveOutOtherFormats(leaveOutParts(leaveOutVersions(giveIDs())))
     reportCutDays()
     for group in draft.groups where draft.files[group.file].hasCash {
       accountsWithCash.insert(group.imported.account)

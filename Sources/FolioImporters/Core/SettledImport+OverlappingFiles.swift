@@ -1,0 +1,242 @@
+import Folio
+
+// Files of one run that overlap, and have a transaction in two versions.
+extension SettledImport {
+  /// Leaves out transactions without an id that an earlier file has in another version, as imports
+  /// into a store find them (Specs/decisions/0355).
+  /// - Returns: The numbers of the groups that are kept.
+  mutating func leaveOutVersions(_ kept: [Int]) -> [Int] {
+    if draft.files.count < 2 { return kept }
+    var matcher = FileVersions(draft, kept)
+    matcher.match()
+    for pair in matcher.pairs { note(pair) }
+    for pair in matcher.doubts { noteDoubt(pair) }
+    if matcher.pairs.isEmpty { return kept }
+    let left = Set(matcher.pairs.map(\.leftOut))
+    return kept.filter { !left.contains($0) }
+  }
+
+  private mutating func note(_ pair: FileVersions.Pair) {
+    report.groupsRepeated += 1
+    if pair.isEqual {
+      draft.groups[pair.leftOut].isRepeated = true
+      return
+    }
+    draft.groups[pair.leftOut].isLeftOut = true
+    guard let row = draft.groups[pair.leftOut].imported.rows.first else { return }
+    let file = draft.files[draft.groups[pair.taken].file].source.name.lastPathPart
+    let position = draft.position(of: row)
+    findings.append(
+      Diagnostic(
+        .changedAtSource,
+        "this transaction has other numbers or another time in \(file), an earlier file, which is "
+          + "taken",
+        help: "Name the file that is right first. If the files are of two accounts, name the "
+          + "account of each with --account.",
+        at: position, field: [.length(length(at: position))]))
+  }
+
+  /// Warns of a transaction that may be one of another file.
+  private mutating func noteDoubt(_ pair: FileVersions.Pair) {
+    guard let row = draft.groups[pair.leftOut].imported.rows.first else { return }
+    let file = draft.files[draft.groups[pair.taken].file].source.name.lastPathPart
+    let position = draft.position(of: row)
+    findings.append(
+      Diagnostic(
+        .repeatedRow,
+        "\(file) has a transaction of this day with nearly the same numbers, and both are booked",
+        help: "If they are one transaction, remove this row. Export files that have whole days.",
+        at: position, field: [.length(length(at: position))]))
+  }
+}
+
+/// Finds transactions that two files of a run have in two versions.
+private struct FileVersions {
+  /// A transaction that counts, and its other version.
+  struct Pair {
+    var taken: Int
+    var leftOut: Int
+    /// Whether both say the same, and only one has an id.
+    var isEqual: Bool
+  }
+
+  /// What a file has of an account.
+  fileprivate struct Part {
+    var first: Timestamp
+    var last: Timestamp
+    /// All ids, with those that other files have as well.
+    var ids: Set<String> = []
+    /// The transactions that are kept.
+    var kept: [Int] = []
+  }
+
+  private(set) var pairs: [Pair] = []
+  /// Transactions that are nearly the same, in files that do not show whether they overlap.
+  private(set) var doubts: [Pair] = []
+  private let draft: ImportDraft
+  private var parts: [ImportMark.Origin: [Int: Part]] = [:]
+  private var isUsed: Set<Int> = []
+
+  init(_ draft: ImportDraft, _ kept: [Int]) {
+    self.draft = draft
+    let isKept = Set(kept)
+    for (number, entry) in draft.groups.enumerated() where !entry.isOpening {
+      let origin = draft.origin(of: entry)
+      // All journals of a program are one book.
+      if draft.wholeFormats.contains(origin.format) { continue }
+      let time = entry.imported.group.occurredAt
+      var part = parts[origin]?[entry.file] ?? Part(first: time, last: time)
+      (part.first, part.last) = (min(part.first, time), max(part.last, time))
+      part.ids.insert(entry.id)
+      if isKept.contains(number) { part.kept.append(number) }
+      parts[origin, default: [:]][entry.file] = part
+    }
+  }
+
+  mutating func match() {
+    let origins = parts.keys.sorted { ($0.format, $0.account) < ($1.format, $1.account) }
+    for origin in origins {
+      guard let files = parts[origin], files.count > 1 else { continue }
+      let order = files.keys.sorted()
+      for (place, later) in order.enumerated() {
+        for earlier in order[..<place] {
+          guard let one = files[earlier], let other = files[later],
+            one.first.day <= other.last.day, other.first.day <= one.last.day
+          else { continue }
+          match(one, other)
+        }
+      }
+    }
+  }
+
+  private mutating func match(_ one: Part, _ other: Part) {
+    let before = pairs.count
+    let old = one.kept.filter { !other.ids.contains(draft.groups[$0].id) && !isUsed.contains($0) }
+    let new = other.kept.filter { !one.ids.contains(draft.groups[$0].id) && !isUsed.contains($0) }
+    if old.isEmpty || new.isEmpty { return }
+    matchEqual(old, new) { draft, number in
+      GroupContent.hash(of: draft.groups[number].imported.group)
+    }
+    matchEqual(old, new) { draft, number in draft.wholeSecond(number) }
+    // Files without anything in common may be those of two accounts.
+    if pairs.count > before || !one.ids.isDisjoint(with: other.ids) {
+      matchChanges(
+        old.filter { other.mayHave(draft.groups[$0].imported.group) },
+        new.filter { one.mayHave(draft.groups[$0].imported.group) })
+    }
+    noteDoubts(old, new)
+  }
+
+  /// Pairs those that differ only in numbers, and then those that differ only by some days.
+  private mutating func matchChanges(_ old: [Int], _ new: [Int]) {
+    for key in [\VersionKeys.shape, \VersionKeys.undated] {
+      let (olds, news) = (unused(old, by: key), unused(new, by: key))
+      for (text, numbers) in news.sorted(by: { $0.value[0] < $1.value[0] }) {
+        guard numbers.count == 1, let others = olds[text], others.count == 1,
+          isNear(others[0], numbers[0]), canBeOne(others[0], numbers[0])
+        else { continue }
+        add(others[0], numbers[0])
+      }
+    }
+  }
+
+  /// Transactions without a partner, by what two versions have in common.
+  private func unused(
+    _ numbers: [Int], by key: KeyPath<VersionKeys, String>
+  ) -> [String: [Int]] {
+    Dictionary(grouping: numbers.filter { !isUsed.contains($0) }) { version($0).key(key) }
+  }
+
+  private mutating func noteDoubts(_ old: [Int], _ new: [Int]) {
+    let (olds, news) = (unused(old, by: \.shape), unused(new, by: \.shape))
+    for (text, numbers) in news.sorted(by: { $0.value[0] < $1.value[0] }) {
+      guard numbers.count == 1, let others = olds[text], others.count == 1,
+        canBeOne(others[0], numbers[0]),
+        draft.groups[others[0]].imported.group.isNearly(draft.groups[numbers[0]].imported.group)
+      else { continue }
+      doubts.append(Pair(taken: others[0], leftOut: numbers[0], isEqual: false))
+    }
+  }
+
+  /// Pairs transactions of which a text is the same, each with one other.
+  private mutating func matchEqual(
+    _ old: [Int], _ new: [Int], by text: (ImportDraft, Int) -> String
+  ) {
+    var places = Dictionary(
+      grouping: old.filter { !isUsed.contains($0) }.reversed(), by: { text(draft, $0) })
+    for number in new where !isUsed.contains(number) {
+      let key = text(draft, number)
+      guard let place = places[key]?.last, canBeOne(place, number) else { continue }
+      places[key]?.removeLast()
+      add(place, number)
+    }
+  }
+
+  /// Two different ids of the broker are two transactions.
+  private func canBeOne(_ one: Int, _ other: Int) -> Bool {
+    hasNoID(one) || hasNoID(other)
+  }
+
+  private func hasNoID(_ number: Int) -> Bool {
+    if case .content = draft.groups[number].imported.identity { true } else { false }
+  }
+
+  private func isNear(_ one: Int, _ other: Int) -> Bool {
+    let days = [one, other].map { Int(draft.groups[$0].imported.group.day.daysSince1970) }
+    return abs(days[0] - days[1]) <= 14
+  }
+
+  /// The earlier one counts, unless only the later one has an id, by which other files find it.
+  private mutating func add(_ old: Int, _ new: Int) {
+    let isEqual =
+      GroupContent.hash(of: draft.groups[old].imported.group)
+      == GroupContent.hash(of: draft.groups[new].imported.group)
+    let isReversed = isEqual && hasNoID(old) && !hasNoID(new)
+    isUsed.formUnion([old, new])
+    pairs.append(
+      Pair(taken: isReversed ? new : old, leftOut: isReversed ? old : new, isEqual: isEqual))
+  }
+
+  private func version(_ number: Int) -> MarkedGroup {
+    let entry = draft.groups[number]
+    let origin = draft.origin(of: entry)
+    return MarkedGroup(
+      group: entry.imported.group,
+      mark: ImportMark(format: origin.format, account: origin.account, hash: ""))
+  }
+}
+
+extension FileVersions.Part {
+  /// Whether a file that covers this time should have a transaction. On its first day it has to be
+  /// as late as the first row: the day may be cut.
+  fileprivate func mayHave(_ group: LedgerGroup) -> Bool {
+    let isAfterStart =
+      group.day > first.day
+      || group.day == first.day && first.form != .dateOnly && group.occurredAt >= first
+    return isAfterStart && group.day <= last.day
+  }
+}
+
+extension LedgerGroup {
+  /// Whether the amounts and units of a group with as many legs differ by less than a hundredth.
+  fileprivate func isNearly(_ other: LedgerGroup) -> Bool {
+    func isNear(_ one: ExactDecimal?, _ two: ExactDecimal?) -> Bool {
+      guard let one, let two else { return one == nil && two == nil }
+      guard let difference = try? one.subtracting(two).magnitude else { return false }
+      return ExactDecimal.compareProducts(difference, 100, one.magnitude, .one) <= 0
+    }
+    return zip(stockLegs, other.stockLegs).allSatisfy {
+      isNear($0.quantity, $1.quantity) && isNear($0.gross, $1.gross)
+    } && zip(cashLegs, other.cashLegs).allSatisfy { isNear($0.amount, $1.amount) }
+  }
+}
+
+extension ImportDraft {
+  /// What a transaction says, without fractions of a second.
+  fileprivate func wholeSecond(_ number: Int) -> String {
+    var group = groups[number].imported.group
+    let time = group.occurredAt
+    group.occurredAt = Timestamp(secondsSince1970: Int(time.seconds))
+    return "\(time.form) \(GroupContent.hash(of: group))"
+  }
+}
