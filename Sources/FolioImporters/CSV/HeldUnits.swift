@@ -1,10 +1,11 @@
 import Folio
 
-// Amounts for each unit that is held.
+// What depends on the units that are held.
 extension RowBooker {
-  /// Multiplies amounts for each unit by the units that the rows before have left.
+  /// Multiplies amounts for each unit by the units that the rows before have left, and finds the
+  /// ratios of splits that take units from them.
   mutating func completeAmounts(_ effects: inout [RowEffect]) {
-    guard effects.contains(where: \.isForEachHeld) else { return }
+    guard effects.contains(where: { $0.isForEachHeld || $0.unitsTaken != nil }) else { return }
     var held: [String: ExactDecimal] = [:]
     let order = effects.indices.sorted { left, right in
       let (one, two) = (effects[left].time, effects[right].time)
@@ -17,6 +18,12 @@ extension RowBooker {
         let units = held["\(effects[place].account) \(key)", default: .zero]
         if !effects[place].multiply(by: units) { incomplete.insert(effects[place].row) }
       } else {
+        if let taken = effects[place].unitsTaken, let leg = effects[place].stockLegs.first {
+          let units = held["\(effects[place].account) \(leg.symbol)", default: .zero]
+          if !effects[place].setRatio(taking: taken, from: units) {
+            incomplete.insert(effects[place].row)
+          }
+        }
         for leg in effects[place].stockLegs {
           let name = "\(effects[place].account) \(leg.symbol)"
           held[name] = Self.after(leg, held[name, default: .zero])
@@ -26,8 +33,9 @@ extension RowBooker {
     for row in incomplete.sorted(by: { $0.index < $1.index }) {
       draft.report(
         .contradictoryRow,
-        "the amount is for each unit, and the rows before this one leave no units",
-        help: "Import the files with the earlier rows in the same run, or write the total amount.",
+        "the row depends on the units that are held, and the rows before it leave too few",
+        help: "Import the files with the earlier rows in the same run. A total amount, or the "
+          + "ratio of a split, needs no earlier rows.",
         row: row)
     }
     effects.removeAll { incomplete.contains($0.row) }
@@ -53,6 +61,15 @@ extension RowBooker {
 }
 
 extension RowEffect {
+  /// Sets the ratio of a split that takes units away; false if there are not more of them.
+  fileprivate mutating func setRatio(
+    taking taken: ExactDecimal, from units: ExactDecimal
+  ) -> Bool {
+    guard let left = try? units.subtracting(taken), left > .zero else { return false }
+    stockLegs[0].ratio = Ratio(new: left.normalized(), old: units.normalized())
+    return true
+  }
+
   /// Multiplies the amounts; false if there are no units.
   fileprivate mutating func multiply(by units: ExactDecimal) -> Bool {
     guard units > .zero else { return false }

@@ -142,17 +142,18 @@ extension RowBooker {
     if !separate.isEmpty { try addParts(separate) }
   }
 
-  /// Adds the taxes that are groups of their own, because they are no part of a leg.
+  /// Adds the costs that are groups of their own, because they are no part of a leg.
   private mutating func addApart(_ effect: RowEffect) {
     for apart in effect.apart {
       var group = LedgerGroup(id: "", occurredAt: effect.time, notes: effect.note)
-      group.type = apart.isWithheld ? .dividend : .tax
-      let money = RowMoney(-apart.tax.amount, apart.tax.currency)
-      guard var leg = leg(.tax, money, effect) else { continue }
+      let isFee = apart.kind == .fee
+      group.type = isFee ? .fee : apart.kind == .withheld ? .dividend : .tax
+      let money = RowMoney(-apart.cost.amount, apart.cost.currency)
+      guard var leg = leg(isFee ? .fee : .tax, money, effect) else { continue }
       leg.symbol = apart.symbol
       group.cashLegs = [leg]
       var imported = ImportedGroup(group, account: effect.account, rows: [effect.row])
-      if let id = effect.nativeID { imported.identity = .shared("\(id)/tax") }
+      if let id = effect.nativeID { imported.identity = .shared("\(id)/\(isFee ? "fee" : "tax")") }
       draft.add(imported)
     }
   }
@@ -215,12 +216,12 @@ extension RowBooker {
         var leg = LedgerGroup.StockLeg(.writeOff, symbol: units.key)
         (leg.quantity, leg.account) = (-units.change, part.account)
         group.stockLegs = [leg]
-      case .cash, .fx, nil:
       case .payout:
         throw RowError(
           .partWithoutPartner,
           "this is cash for units that leave, and the row of the units is missing",
           help: "Import the file that has it. Whole days belong together.")
+      case .cash, .fx, nil:
         for leg in group.cashLegs.indices {
           group.cashLegs[leg].type = group.cashLegs[leg].direction == .in ? .deposit : .withdrawal
         }

@@ -85,7 +85,7 @@ extension RowBooker {
       }
     }
     let key = try instrument(row, paidIn: amount.currency)
-    effect.apart.append(RowEffect.Apart(tax: refund, symbol: key, isWithheld: true))
+    effect.apart.append(RowEffect.Apart(kind: .withheld, cost: refund, symbol: key))
   }
 
   /// The amount of a row: as given, or units times the amount for each, which is before costs.

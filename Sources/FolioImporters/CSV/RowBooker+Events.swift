@@ -68,6 +68,12 @@ extension RowBooker {
     } else if type == .symbolChange {
       leg.type = .symbolChange
       leg.newSymbol = try newInstrument(row, currency)
+    } else if [.split, .stockDividend].contains(type),
+      let taken = try row.number(.quantity, form), taken < .zero
+    {
+      leg.type = .split
+      effect.unitsTaken = taken.magnitude
+      effect.addedUnits = (leg.symbol, taken)
     } else {
       // A split whose ratio is not given says how many units it adds.
       if type == .split { type = .stockDividend }

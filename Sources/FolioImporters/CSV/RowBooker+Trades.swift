@@ -63,6 +63,7 @@ extension RowBooker {
     try addRate(row, amounts.principal, effect)
     try compareRate(row, quantity, amounts.principal, currency)
     try keepGainsTax(row, leg, &effect)
+    try keepForeignCosts(row, currency, amounts.principal.currency, &effect)
     addCash(amounts, isPurchase: isPurchase, to: &effect)
   }
 
@@ -101,7 +102,7 @@ extension RowBooker {
     _ row: TableRow, _ leg: LedgerGroup.StockLeg, _ effect: inout RowEffect
   ) throws(RowError) {
     for tax in try sums(row.costs(.gainsTax, form)) where tax.amount != .zero {
-      effect.apart.append(RowEffect.Apart(tax: tax, symbol: leg.symbol, isWithheld: false))
+      effect.apart.append(RowEffect.Apart(kind: .tax, cost: tax, symbol: leg.symbol))
     }
   }
 
@@ -152,8 +153,8 @@ extension RowBooker {
     _ given: RowMoney?, _ value: ExactDecimal?, _ accrued: ExactDecimal
   ) throws(RowError) -> Amounts {
     let cash = amount?.currency ?? currency
-    let fees = try split(try costs(.fees, row, currency), cash, currency)
-    let taxes = try split(try costs(.taxes, row, currency), cash, currency)
+    let fees = split(try costs(.fees, row, currency), cash, currency)
+    let taxes = split(try costs(.taxes, row, currency), cash, currency)
     // What is kept of the gain is in a net amount, too.
     let kept = try sums(row.costs(.gainsTax, form)).first { $0.currency == cash }?.amount
     let sign = isPurchase ? ExactDecimal.one : -ExactDecimal.one
@@ -248,24 +249,34 @@ extension RowBooker {
   /// the currency of the account is the given one.
   static let convertedPlaces = 10
 
-  /// Costs in the currency of the cash, and in that of the trade.
+  /// Costs in the currency of the cash, and in that of the trade. Those in another currency are
+  /// groups of their own.
   private func split(
     _ costs: [RowMoney], _ cash: Currency, _ trade: Currency
-  ) throws(RowError) -> (cash: ExactDecimal, trade: ExactDecimal) {
+  ) -> (cash: ExactDecimal, trade: ExactDecimal) {
     var found = (cash: ExactDecimal.zero, trade: ExactDecimal.zero)
     for cost in costs {
       if cost.currency == cash {
         found.cash = cost.amount
       } else if cost.currency == trade {
         found.trade = cost.amount
-      } else {
-        throw RowError(
-          .contradictoryRow,
-          "a cost is in \(cost.currency), but the trade is in \(trade) and its cash in \(cash)",
-          help: "Correct the row, or import the cost as a row of its own.")
       }
     }
     return found
+  }
+
+  /// Notes costs in a currency that is neither that of the trade nor that of its cash. The row has
+  /// no rate for them.
+  private func keepForeignCosts(
+    _ row: TableRow, _ trade: Currency, _ cash: Currency, _ effect: inout RowEffect
+  ) throws(RowError) {
+    guard let symbol = effect.stockLegs.first?.symbol else { return }
+    for (field, kind) in [(RuleSlots.Known.fees, RowEffect.Apart.Kind.fee), (.taxes, .tax)] {
+      for cost in try costs(field, row, trade)
+      where cost.amount != .zero && cost.currency != trade && cost.currency != cash {
+        effect.apart.append(RowEffect.Apart(kind: kind, cost: cost, symbol: symbol))
+      }
+    }
   }
 
   private mutating func addCash(

@@ -2,13 +2,18 @@ import Folio
 
 /// What a row does: legs, before rows are joined to groups.
 struct RowEffect: Sendable {
-  /// A tax that is a group of its own.
+  /// A cost that is a group of its own.
   struct Apart: Sendable {
-    var tax: RowMoney
+    enum Kind: String, Sendable {
+      case tax, fee
+      /// A tax that was withheld from a dividend, and not from the gain of a sale.
+      case withheld
+    }
+
+    var kind: Kind
+    var cost: RowMoney
     /// The instrument that it is about.
     var symbol: String
-    /// Whether it was withheld from a dividend, and not from the gain of a sale.
-    var isWithheld: Bool
   }
 
   var kind: RowKind
@@ -19,13 +24,13 @@ struct RowEffect: Sendable {
   var hasOpenDay = false
   var account = ""
   var nativeID: String?
+  /// Whether it is a trade without an order, in a table that has the orders of trades.
+  var lacksOrder = false
   /// How the group of the row is recognized; nil: by its content.
   var identity: ImportedGroup.Identity?
   var note: String?
   var stockLegs: [LedgerGroup.StockLeg] = []
   var cashLegs: [LedgerGroup.CashLeg] = []
-  /// Whether it is a trade without an order, in a table that has the orders of trades.
-  var lacksOrder = false
   /// The costs of a part, to be moved into the leg of its trade.
   var costs: [RowMoney] = []
   /// The units that a row of a corporate action adds or takes, and the instrument.
@@ -34,13 +39,15 @@ struct RowEffect: Sendable {
   var arePaid = false
   /// Whether its amounts are for each unit that is held then.
   var isForEachHeld = false
-  /// Taxes beside the group of the row.
+  /// Costs beside the group of the row.
   var apart: [Apart] = []
   var gain: RowMoney?
   /// The ticker of the shares of an option.
   var underlying: String?
   /// The row of the option that was exercised for the trade, or assigned.
   var exercised: ImportRow?
+  /// The units that a split takes, whose ratio follows from the units that are held.
+  var unitsTaken: ExactDecimal?
   /// The units that an event adds: the instrument and their number.
   var addedUnits: (key: String, quantity: ExactDecimal)?
   /// The question for the cost of units that came in.
@@ -68,6 +75,8 @@ struct RowBooker {
   /// The instruments that rows of the file trade, or that the ledger has. Set only if rows exchange
   /// units.
   var tradedKeys: Set<String> = []
+  /// The multipliers that lists of the file give.
+  var multipliers = ListedMultipliers()
   /// The account of the last trade. Its closed lots follow it, and may name none.
   var lastAccount: String?
   /// The rates that rows have given, by day and currency.
@@ -77,8 +86,6 @@ struct RowBooker {
   /// The columns of the current row that were read.
   let reads = ReadColumns()
   /// The ids of the cash accounts that were noted.
-  /// The multipliers that lists of the file give.
-  var multipliers = ListedMultipliers()
   private var cashAccounts: [CashAccountName: String] = [:]
 
   private struct CashAccountName: Hashable {
@@ -101,15 +108,16 @@ struct RowBooker {
       let own = hasOrderIDs ? "\(id)@\(effect.time.day)" : id
       effect.nativeID = own
       effect.identity = hasOrderIDs ? .shared(own) : .native(own)
+    } else {
+      effect.lacksOrder = bound.table.hasOrderIDs && [.buy, .sell].contains(rule.kind)
     }
     effect.note = row.text(.note)
     effect.gain = try row.money(.gain, form)
+    try checkTotal(row)
     findJoin(of: row, &effect)
     if bound.table.hasLotsByAccount { draft.set { $0.lotScope = .account } }
     if rule.mayCrossZero { draft.set { $0.crossingZero = .allow } }
     switch rule.kind {
-    } else {
-      effect.lacksOrder = bound.table.hasOrderIDs && [.buy, .sell].contains(rule.kind)
     case .buy, .sell, .cover, .shortSell, .trade, .cancel: try trade(row, &effect)
     case .dividend: try dividend(row, &effect)
     case .reward: try reward(row, &effect)
@@ -117,7 +125,6 @@ struct RowBooker {
     case .returnOfCapital, .cashMerger: try payment(row, &effect)
     case .costAdjustment: try costAdjustment(row, &effect)
     case .stockDividend, .split, .transferOut, .gift, .unitFee, .writeOff, .expiry, .exercise,
-    try checkTotal(row)
       .assignment, .symbolChange:
       try event(row, &effect)
       effect.underlying = row.text(.underlying)

@@ -204,7 +204,8 @@ extension JournalBook {
   func unknownMoney(_ what: String, _ move: JournalMove) -> JournalFault {
     JournalFault(
       "the \(what) \(move.units) \(move.commodity) is not money that Folio knows",
-      help: "Name its currency with a line \"NAME,CODE\" in a file for --symbols.",
+      help: "Name its currency with a line \"NAME,CODE\" in a file for --symbols. If it is in "
+        + "units of an instrument, add their price of that day.",
       at: move.place.offset)
   }
 

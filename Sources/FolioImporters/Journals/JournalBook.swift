@@ -145,7 +145,7 @@ struct JournalBook {
       switch event.kind {
       case .transaction(let transaction):
         if try takeOwn(transaction, row, &draft) { return }
-        try book(Self.edited(transaction), row, &draft)
+        try book(valuedInMoney(Self.edited(transaction)), row, &draft)
       case .price(let commodity, let amount): add(commodity, amount, number, row, &draft)
       case .balance(let account, let amount, let tolerance):
         try check(account, amount, tolerance, event, row, &draft)
@@ -168,6 +168,19 @@ struct JournalBook {
         lastPrices[PriceKey(commodity: commodity, quote: amount.commodity, day: day)] = number
       }
     }
+  }
+
+  /// The price that the journal gives an instrument for a day, in money.
+  func priceOfDay(_ commodity: String, on day: Day) -> JournalAmount? {
+    for quote in commodities.allMoneys {
+      let key = PriceKey(commodity: commodity, quote: quote, day: day)
+      if let number = lastPrices[key], case .price(_, let amount) = journal.events[number].kind,
+        amount.number.isPositive
+      {
+        return amount
+      }
+    }
+    return nil
   }
 
   private func add(

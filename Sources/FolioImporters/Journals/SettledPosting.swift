@@ -32,6 +32,9 @@ struct SettledPosting {
   /// Whether money has a cost in braces, as in beancount currencies may have.
   var isMoneyAtCost: Bool { money != nil && cost != nil && kind.isHeld && !number.isZero }
 
+  /// Whether units leave at a price.
+  var isPricedSale: Bool { isStock && !isShort && number.isNegative && priced != nil }
+
   /// The cost of the units that go out; nil if not all were found.
   func takenCost() throws(JournalFault) -> JournalAmount? {
     var (units, cost) = (ExactDecimal.zero, ExactDecimal.zero)

@@ -67,13 +67,16 @@ extension JournalBook {
   func parts(of settled: Settled) throws(JournalFault) -> TransactionParts {
     var parts = TransactionParts(day: settled.transaction.day)
     let postings = settled.postings
-    let isPaid = postings.contains { $0.money != nil && !$0.number.isZero }
+    let hasMoney = postings.contains { $0.money != nil && !$0.number.isZero }
+    // Units that leave at a price pay for others.
+    let sold = Set(postings.filter(\.isPricedSale).map(\.commodity))
     var (order, same) = ([String](), [String: [SettledPosting]]())
     for posting in postings where posting.money == nil {
       if same[posting.commodity] == nil { order.append(posting.commodity) }
       same[posting.commodity, default: []] += posting.number.isZero ? [] : [posting]
     }
     for commodity in order {
+      let isPaid = hasMoney || sold.contains { $0 != commodity }
       let moved = try JournalMoves(
         same[commodity] ?? [], on: parts.day, isPaid: isPaid,
         isBeancount: journal.dialect.balancesAtCost)

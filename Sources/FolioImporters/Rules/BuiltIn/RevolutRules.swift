@@ -22,6 +22,7 @@ extension BuiltInRules {
        {"if": {"kind": "*FEE*"}, "is": "fee", "set": {"symbol": ""}},
        {"if": {"kind": "STOCK SPLIT", "quantity": ">0"}, "is": "stock_dividend",
         "set": {"amount": ""}},
+       {"if": {"kind": "STOCK SPLIT", "quantity": "<0"}, "is": "split", "set": {"amount": ""}},
        {"if": {"kind": "TRANSFER FROM REVOLUT*"}, "is": "skip",
         "why": "a move between companies of Revolut"}]}]}
     """#
