@@ -5,7 +5,10 @@ import FolioQuery
 // Import, export and CoinFlip's leaderboard.
 extension CommandRunner {
   /// Reads a file of another program and writes it as a ledger document.
-  func importFile(_ invocation: Invocation, as format: ImportFormat) throws {
+  /// - Parameter content: Its content, if it was read already.
+  func importFile(
+    _ invocation: Invocation, as format: ImportFormat, _ content: [UInt8]? = nil
+  ) throws {
     let options = invocation.options
     guard invocation.ledgers.count == 1, let name = invocation.ledgers.first else {
       throw CommandFailure.usage(
@@ -19,7 +22,7 @@ extension CommandRunner {
       throw CommandFailure.usage("import: --user: \(reason)")
     }
     let file = ImportFile(
-      try contents(name), name: name, user: options.user, strict: options.strict,
+      try content ?? contents(name), name: name, user: options.user, strict: options.strict,
       now: environment.now())
     let imported = try format.ledger(of: file)
     environment.writeError(text(imported.warnings, options))

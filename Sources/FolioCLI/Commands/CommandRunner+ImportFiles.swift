@@ -6,7 +6,11 @@ import FolioImporters
 extension CommandRunner {
   /// Reads files of other programs, and writes a ledger document or adds to a store.
   func importFiles(_ invocation: Invocation) throws {
-    if let format = try modelFormat(invocation) { return try importFile(invocation, as: format) }
+    // A pipe has its content once, and the content says what it is.
+    let only = try onlyFile(invocation)
+    if let format = modelFormat(invocation, only) {
+      return try importFile(invocation, as: format, only)
+    }
     let options = invocation.options
     if options.user != nil {
       throw CommandFailure.usage("import: --user is for simple, coinflip and postgres-dump")
@@ -17,23 +21,28 @@ extension CommandRunner {
     }
     if let address = flags.store {
       var store = try openStore(address, invocation)
-      return try importFiles(invocation, into: &store, address)
+      return try importFiles(invocation, only, into: &store, address)
     }
-    let result = try read(invocation, try importOptions(flags, options)).finish()
+    let result = try read(invocation, only, try importOptions(flags, options)).finish()
     try show(result, invocation)
     try withOutput { sink, _ throws(SinkFailure) in
       try sink.append(result.document)
     }
   }
 
+  /// The content of the only file, if its format has to be found in it; nil otherwise.
+  private func onlyFile(_ invocation: Invocation) throws -> [UInt8]? {
+    guard invocation.operand == nil, invocation.ledgers.count == 1,
+      let name = invocation.ledgers.first, name != "-"
+    else { return nil }
+    return try contents(name)
+  }
+
   /// The format of a simple model or a dump, by its name or from the content of the only file.
-  private func modelFormat(_ invocation: Invocation) throws -> ImportFormat? {
+  private func modelFormat(_ invocation: Invocation, _ only: [UInt8]?) -> ImportFormat? {
     if let name = invocation.operand { return ImportFormat.named(name) }
-    guard invocation.ledgers.count == 1, let name = invocation.ledgers.first, name != "-" else {
-      return nil
-    }
-    let bytes = try contents(name)
-    return ImportFormat.supportedByCommand.first { $0.recognizes(bytes) }
+    guard let only else { return nil }
+    return ImportFormat.supportedByCommand.first { $0.recognizes(only) }
   }
 
   private func importOptions(
@@ -77,7 +86,10 @@ extension CommandRunner {
         + "or an offset such as +01:00.")
   }
 
-  private func read(_ invocation: Invocation, _ options: ImportOptions) throws -> ImportRun {
+  /// - Parameter only: The content of the only file, if it was read already.
+  private func read(
+    _ invocation: Invocation, _ only: [UInt8]?, _ options: ImportOptions
+  ) throws -> ImportRun {
     let rules = try invocation.options.importing.rules.map { try ruleSet($0) }
     var run = ImportRun(
       formats: (rules.map { [Importer($0)] } ?? []) + Importer.builtIn, options)
@@ -87,7 +99,8 @@ extension CommandRunner {
         throw CommandFailure.usage("\(name) is given twice; name each file once")
       }
       let source = ImportSource(
-        try contents(name), name: name, including: included(by: name, invocation.options.importing))
+        try only ?? contents(name), name: name,
+        including: included(by: name, invocation.options.importing))
       // A ledger beside the files of a format has their rates.
       let isLedger = Importer.folioLedger.confidence(in: source) == .certain
       run.read(source, format: isLedger ? nil : rules?.name ?? invocation.operand)
@@ -216,14 +229,15 @@ extension CommandRunner {
   }
 
   private func importFiles(
-    _ invocation: Invocation, into store: inout StoreOperations, _ address: StoreAddress
+    _ invocation: Invocation, _ only: [UInt8]?, into store: inout StoreOperations,
+    _ address: StoreAddress
   ) throws {
     let ledger = try LedgerContents(reading: try store.load(), name: address.shown)
     var options = try importOptions(invocation.options.importing, invocation.options)
     options.knownInstruments = ledger.instruments
     options.tradedSymbols = Set(
       ledger.groups.lazy.filter { !$0.isDeleted }.flatMap { $0.stockLegs.map(\.symbol) })
-    let result = try read(invocation, options).finish(addingTo: ledger)
+    let result = try read(invocation, only, options).finish(addingTo: ledger)
     try show(result, invocation)
     let now = environment.now()
     if result.hasNewRows {
