@@ -110,6 +110,7 @@ struct CSVImport {
     booker.warnOfReversals(effects)
     booker.completeAmounts(&effects)
     booker.joinTradesWithoutOrders(&effects)
+    booker.joinPayouts(&effects)
     booker.takeBackTrades(&effects)
     booker.joinExercises(&effects)
     if effects.contains(where: { $0.units != nil }) {

@@ -145,6 +145,7 @@ extension RowBooker {
     case .cash, .payout: add(.principal, amount, to: &effect)
     case .removed: break
     }
+    if part == .payout { effect.paidFor = try instrument(row, amount.currency) }
     if part == .fee || part == .tax || part == .withheld {
       effect.costs = [RowMoney(-amount.amount, amount.currency)]
       if row.text(.isin) != nil || row.text(.symbol) != nil {

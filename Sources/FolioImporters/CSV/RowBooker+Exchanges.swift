@@ -14,6 +14,8 @@ struct UnitChange: Sendable {
   var ticker = ""
   /// The currency in which the instrument is traded, if the row gives it.
   var currency: Currency?
+  /// The price of a unit before the event, or after it, if the row gives it.
+  var price: ExactDecimal?
 }
 
 // Units of one instrument for units of another, or for more or fewer of the same one.
@@ -31,6 +33,7 @@ extension RowBooker {
     units.word = name.split(separator: " ").first.map { $0.lowercased() } ?? ""
     units.ratio = try ratio(row)
     (units.ticker, units.currency) = (row.text(.symbol) ?? "", currency)
+    units.price = try row.number(.price, form)
     effect.units = units
     guard bound.table.amounts.isSigned, bound.table.hasCash == true,
       let amount = try row.money(.amount, form)
@@ -112,7 +115,7 @@ extension RowBooker {
       if isSame {
         leg.cashInLieu = cash.sum
         // The units that came in lack the fraction that the cash paid for.
-        leg.ratio = out.ratio ?? into.ratio ?? leg.ratio
+        leg.ratio = out.ratio ?? into.ratio ?? Self.ratio(out.price, into.price) ?? leg.ratio
       } else {
         leg.gross = cash.sum
       }
@@ -124,6 +127,12 @@ extension RowBooker {
         try into.change.adding(out.change)
       } : nil
     try add(leg, all, changing: change)
+  }
+
+  /// The ratio of a split of which the rows give the prices before and after it.
+  private static func ratio(_ old: ExactDecimal?, _ new: ExactDecimal?) -> Ratio? {
+    guard let old, let new, old > .zero, new > .zero else { return nil }
+    return Ratio(new: old.normalized(), old: new.normalized())
   }
 
   /// Whether the event gave the old instrument its ticker. After a split with a new ISIN,

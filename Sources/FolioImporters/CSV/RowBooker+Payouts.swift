@@ -2,6 +2,27 @@ import Folio
 
 // Units that leave for cash of another row.
 extension RowBooker {
+  /// Joins cash for units to the exchange of units of its day and instrument: it paid for a
+  /// fraction, or for a part of them.
+  func joinPayouts(_ effects: inout [RowEffect]) {
+    guard effects.contains(where: { $0.paidFor != nil }) else { return }
+    struct Subject: Hashable { var account: String, key: String, day: Day }
+    var exchanges: [Subject: String] = [:]
+    for effect in effects {
+      guard let units = effect.units, let key = effect.joinKey else { continue }
+      let subject = Subject(account: effect.account, key: units.key, day: effect.time.day)
+      exchanges[subject] = exchanges[subject] ?? key
+    }
+    for place in effects.indices {
+      let effect = effects[place]
+      guard let paid = effect.paidFor,
+        let key = exchanges[
+          Subject(account: effect.account, key: paid, day: effect.time.day)]
+      else { continue }
+      effects[place].joinKey = key
+    }
+  }
+
   /// Turns a row whose units end for nothing into a merger for cash, if rows of its group pay for
   /// them.
   func paidOut(_ main: [RowEffect], _ parts: [RowEffect]) throws(RowError) -> [RowEffect] {

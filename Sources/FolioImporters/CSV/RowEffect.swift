@@ -35,6 +35,8 @@ struct RowEffect: Sendable {
   var costs: [RowMoney] = []
   /// The units that a row of a corporate action adds or takes, and the instrument.
   var units: UnitChange?
+  /// The instrument of a payout.
+  var paidFor: String?
   /// Whether units that are removed have a price, so that another row has to have their cash.
   var arePaid = false
   /// Whether its amounts are for each unit that is held then.
