@@ -66,7 +66,7 @@ struct ImportSpecs {
       "import/mutations.txt",
     ]
     #expect(Set(others) == documents)
-    #expect(Self.files.count == 126)
+    #expect(Self.files.count == 128)
   }
 
   /// The file, and a file of answers beside it.

@@ -136,6 +136,15 @@ extension RowBooker {
       let (net, cost) = (paidBack.amount, taxes[tax].amount)
       paidBack.amount = try exactly { () throws(ArithmeticFault) in try net.adding(cost) }
     }
+    if let foreign = taxes.first(where: { $0.currency != amount.currency }), meaning.isNet {
+      // The amount is what remains after it, so it moves no cash of its own.
+      taxes.removeAll { $0.currency != amount.currency }
+      draft.report(
+        .costLeftOut,
+        "a tax of \(foreign.amount.magnitude) \(foreign.currency) of a dividend that is taken back "
+          + "is not booked: the amount in \(amount.currency) is what remains after it",
+        help: "Enter it by hand if the tax matters.", row: row.row)
+    }
     add(.dividend, paidBack, to: &effect)
     for tax in taxes { add(.tax, RowMoney(-tax.amount, tax.currency), to: &effect) }
     for leg in effect.cashLegs.indices { effect.cashLegs[leg].symbol = key }

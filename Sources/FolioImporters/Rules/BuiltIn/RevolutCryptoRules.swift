@@ -27,9 +27,8 @@ extension BuiltInRules {
        {"if": {"kind": "Sell", "worth_text": "£{amount}"}, "is": "sell",
         "set": {"currency": "GBP"}},
        {"if": {"kind": "Sell", "worth_text": "{amount} {currency}"}, "is": "sell"},
-       {"if": {"kind": ["Staking reward", "Learn reward", "Receive"]}, "is": "transfer_in",
-        "set": {"fees": ""}},
-       {"if": {"kind": ["Send", "Payment"]}, "is": "transfer_out", "set": {"fees": ""}},
+       {"if": {"kind": ["Staking reward", "Learn reward", "Receive"]}, "is": "transfer_in"},
+       {"if": {"kind": ["Send", "Payment"]}, "is": "transfer_out"},
        {"if": {"kind": ["Stake", "Unstake"]}, "is": "skip",
         "why": "coins that stay in the account while they are staked"}]}]}
     """#
