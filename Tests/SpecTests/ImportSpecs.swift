@@ -66,7 +66,7 @@ struct ImportSpecs {
       "import/mutations.txt",
     ]
     #expect(Set(others) == documents)
-    #expect(Self.files.count == 115)
+    #expect(Self.files.count == 116)
   }
 
   /// The file, and a file of answers beside it.

@@ -13,9 +13,56 @@ extension RowBooker {
     var cashTaxes = ExactDecimal.zero
   }
 
+  /// What a row says of a trade.
+  private struct Figures {
+    var isPurchase: Bool
+    var quantity: ExactDecimal
+    var price: RowMoney?
+    var amount: RowMoney?
+    var given: RowMoney?
+    var currency: Currency
+    /// What else is in the amount.
+    var rest: RuleTable.Rest?
+    /// Whether units times price is compared with an amount.
+    var isCompared: Bool
+    /// Units times price.
+    var value: ExactDecimal?
+  }
+
   mutating func trade(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
     let type = try tradeType(row)
-    let isPurchase = type == .buy || type == .cover
+    let figures = try figures(row, isPurchase: type == .buy || type == .cover)
+    try checkSigns(row, type, figures.amount)
+    let currency = figures.currency
+    var leg = LedgerGroup.StockLeg(type, symbol: "")
+    (leg.quantity, leg.price) = (figures.quantity, figures.price?.amount)
+    leg.currency = currency
+    leg.account = effect.account
+    leg.accruedInterest = try row.money(.accrued, form).map(\.amount.magnitude)
+    if leg.accruedInterest == .zero { leg.accruedInterest = nil }
+    var amounts = try amounts(row, figures, .given(leg.accruedInterest))
+    let factor = try adjust(&amounts, row, figures, &leg)
+    let isOneCurrency = amounts.principal.currency == currency
+    if let value = figures.value, isOneCurrency {
+      try checkValue(row, figures.quantity, figures.price, value, factor, amounts.gross)
+    }
+    if let given = figures.given, isOneCurrency, given.currency == currency {
+      try checkGross(given, amounts.gross, figures.rest)
+    }
+    leg.gross = amounts.gross
+    leg.symbol = try instrument(row, currency, factor: factor)
+    let isProven = isOneCurrency && figures.isCompared && figures.rest != .fees
+    if factor != nil || isProven && figures.value != nil { try note(factor, of: leg.symbol, row) }
+    if amounts.fees != .zero { leg.fees = amounts.fees }
+    if amounts.taxes != .zero { leg.taxes = amounts.taxes }
+    if let day = try row.settles(form), day >= effect.time.day { leg.settlementDay = day }
+    effect.stockLegs = [leg]
+    try addRate(row, amounts.principal, effect)
+    try keepGainsTax(row, leg, &effect)
+    addCash(amounts, isPurchase: figures.isPurchase, to: &effect)
+  }
+
+  private func figures(_ row: TableRow, isPurchase: Bool) throws(RowError) -> Figures {
     let quantity = try quantity(row)
     let price = try row.money(.price, form)
     let amount = try row.money(.amount, form)
@@ -25,45 +72,40 @@ extension RowBooker {
         .contradictoryRow, "the trade has neither a price nor an amount",
         help: "Correct the row, or the rule.")
     }
-    try checkSigns(row, type, amount)
-    var leg = LedgerGroup.StockLeg(type, symbol: "")
-    (leg.quantity, leg.price, leg.currency) = (quantity, price?.amount, currency)
-    leg.account = effect.account
-    leg.accruedInterest = try row.money(.accrued, form).map {
-      $0.amount < .zero ? -$0.amount : $0.amount
-    }
-    if leg.accruedInterest == .zero { leg.accruedInterest = nil }
     let rest = row.rule?.rest ?? bound.table.amounts.rest
     let isCompared = given != nil && rest != .fees || amount?.currency == currency
-    let value = try value(row, quantity, price, isCompared: isCompared)
-    var amounts = try amounts(
-      row, isPurchase: isPurchase, currency, amount, given, value, .given(leg.accruedInterest))
-    let isOneCurrency = amounts.principal.currency == currency
-    let factor = isOneCurrency ? try partialFactor(row, value, amounts.gross) : nil
-    if factor != nil || rest == .accrued,
-      let interest = try interest(row, quantity, price, factor ?? .one, amounts.gross)
+    return Figures(
+      isPurchase: isPurchase, quantity: quantity, price: price, amount: amount, given: given,
+      currency: currency, rest: rest, isCompared: isCompared,
+      value: try value(row, quantity, price, isCompared: isCompared))
+  }
+
+  /// Finds the factor of the price and the accrued interest of a bond, and computes the amounts
+  /// again if there are any.
+  /// - Returns: The factor; nil if the price is that of a unit.
+  private mutating func adjust(
+    _ amounts: inout Amounts, _ row: TableRow, _ figures: Figures,
+    _ leg: inout LedgerGroup.StockLeg
+  ) throws(RowError) -> ExactDecimal? {
+    let isOneCurrency = amounts.principal.currency == figures.currency
+    let paid = figures.rest == .fees ? figures.amount?.amount.magnitude : amounts.gross
+    let factor =
+      isOneCurrency
+      ? try partialFactor(row, figures.quantity, figures.price, figures.value, paid)
+      : try compareRate(row, figures.value, amounts.principal, figures.currency)
+    if factor == nil, figures.rest != .accrued { return nil }
+    if isOneCurrency,
+      let interest = try interest(
+        row, figures.quantity, figures.price, factor ?? .one, amounts.gross)
     {
       leg.accruedInterest = interest
-      amounts = try self.amounts(
-        row, isPurchase: isPurchase, currency, amount, given, value, interest)
     }
-    if let value, isOneCurrency {
-      try checkValue(row, quantity, price, value, factor, amounts.gross)
+    var figures = figures
+    figures.value = try exactly { () throws(ArithmeticFault) in
+      try figures.value?.roundedProduct(with: factor ?? .one)
     }
-    if let given, isOneCurrency, given.currency == currency {
-      try checkGross(given, amounts.gross, rest)
-    }
-    leg.gross = amounts.gross
-    leg.symbol = try instrument(row, currency, factor: factor)
-    if let factor { draft.partialFactors[leg.symbol] = factor }
-    if amounts.fees != .zero { leg.fees = amounts.fees }
-    if amounts.taxes != .zero { leg.taxes = amounts.taxes }
-    if let day = try row.settles(form), day >= effect.time.day { leg.settlementDay = day }
-    effect.stockLegs = [leg]
-    try addRate(row, amounts.principal, effect)
-    try compareRate(row, quantity, amounts.principal, currency)
-    try keepGainsTax(row, leg, &effect)
-    addCash(amounts, isPurchase: isPurchase, to: &effect)
+    amounts = try self.amounts(row, figures, .given(leg.accruedInterest))
+    return factor
   }
 
   /// Refuses a trade whose signs contradict its kind.
@@ -148,15 +190,16 @@ extension RowBooker {
   }
 
   private func amounts(
-    _ row: TableRow, isPurchase: Bool, _ currency: Currency, _ amount: RowMoney?,
-    _ given: RowMoney?, _ value: ExactDecimal?, _ accrued: ExactDecimal
+    _ row: TableRow, _ figures: Figures, _ accrued: ExactDecimal
   ) throws(RowError) -> Amounts {
+    let (amount, given, value) = (figures.amount, figures.given, figures.value)
+    let currency = figures.currency
     let cash = amount?.currency ?? currency
     let fees = try split(try costs(.fees, row, currency), cash, currency)
     let taxes = try split(try costs(.taxes, row, currency), cash, currency)
     // What is kept of the gain is in a net amount, too.
     let kept = try sums(row.costs(.gainsTax, form)).first { $0.currency == cash }?.amount
-    let sign = isPurchase ? ExactDecimal.one : -ExactDecimal.one
+    let sign = figures.isPurchase ? ExactDecimal.one : -ExactDecimal.one
     let inAccount = try valueInAccount(row, value, amount, currency)
     return try exactly { () throws(ArithmeticFault) in
       let costs = try ExactDecimal.sum(ofGiven: fees.cash, taxes.cash, kept)
@@ -177,7 +220,7 @@ extension RowBooker {
       let units = isNet ? try moved.subtracting(costs.multiplied(by: sign)) : moved
       var amounts = Amounts(principal: RowMoney(units, cash))
       (amounts.cashFees, amounts.cashTaxes) = (fees.cash, taxes.cash)
-      let isRestFee = (row.rule?.rest ?? bound.table.amounts.rest) == .fees && costs == .zero
+      let isRestFee = figures.rest == .fees && costs == .zero
       if cash == currency, let value, isRestFee {
         return try resting(value, moved, sign, cash)
       }

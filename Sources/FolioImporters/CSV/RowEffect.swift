@@ -70,6 +70,8 @@ struct RowBooker {
   var lastAccount: String?
   /// The rates that rows have given, by day and currency.
   var ratedDays: [RatedDay: ExactDecimal] = [:]
+  /// The factors of the prices of instruments, by the amounts of their trades.
+  var priceFactors: [String: ExactDecimal] = [:]
   /// The names of the columns of the file that were reported, because no rule reads them.
   var reportedColumns: Set<String> = []
   /// The columns of the current row that were read.

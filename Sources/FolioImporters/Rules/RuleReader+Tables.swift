@@ -41,10 +41,12 @@ extension RuleReader {
     if let node = members["footer"] { table.footers = patterns(node) }
     if case .boolean(false)? = members["cash"]?.content { table.hasCash = false }
     if members["cash"]?.string == "auto" { table.hasCash = nil }
-    switch members["symbols"]?.string {
-    case "unique": table.areSymbolsUnique = true
-    case nil: break
-    default: fault("\"symbols\" is unique", "Write it, or leave it out.", node)
+    for word in members["symbols"].map({ texts($0) }) ?? [] {
+      switch word {
+      case "unique": table.areSymbolsUnique = true
+      case "listed": table.areTickersListed = true
+      default: fault("\"symbols\" are unique or listed", "Write one of them, or both.", node)
+      }
     }
     switch members["lots"]?.string {
     case "account": table.hasLotsByAccount = true

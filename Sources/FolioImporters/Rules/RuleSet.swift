@@ -119,6 +119,9 @@ struct RuleTable: Sendable {
   var empties: [[UInt8]] = []
   /// Whether a symbol is one instrument, in whatever currency a row is.
   var areSymbolsUnique = false
+  /// Whether a symbol of letters is that of a stock, a fund or another thing with a price for each
+  /// unit, because bonds have a number instead.
+  var areTickersListed = false
   /// Whether each account has lots of its own. Otherwise the portfolio has them.
   var hasLotsByAccount = false
   var dates: [DateFormat] = []

@@ -17,6 +17,8 @@ struct RuleSlots: Sendable, Hashable {
       worthCurrency
     case gainsTax, gainsTaxCurrency, feeQuantity, feeSymbol, underlying, parent, parentISIN
     case localDay
+    /// What kind of instrument it is, in the words of the program.
+    case `class`
   }
 
   private(set) var names: [String]

@@ -15,7 +15,7 @@ extension BuiltInRules {
       "facts": [["Summary", "Data", "Base Currency", "{base}"]],
       "values": {"fees": ["commission"], "currency": "base"},
       "read": {"decimal": ".", "date": ["iso"], "order": "newest-first", "empty": ["-"]},
-      "symbols": "unique",
+      "symbols": ["unique", "listed"],
       "amounts": {"sign": "cash", "mean": "net", "costs": "negative"},
       "rows": [
        {"if": {"kind": ["Buy", "Sell"], "symbol": ["{underlying} ?*C0{strike}",

@@ -16,6 +16,7 @@ extension BuiltInRules {
       "set": {"currency": "USD"},
       "read": {"decimal": ".", "date": ["MM/dd/yyyy", "MM/dd/yyyy' as of 'MM/dd/yyyy"],
        "order": "newest-first"},
+      "symbols": "listed",
       "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned"},
       "facts": [["Transactions *for account {account_number} as of *"]],
       "rows": [

@@ -32,6 +32,7 @@ extension BuiltInRules {
        "to": "Currency conversion to amount",
        "to_currency": "Currency (Currency conversion to amount)",
        "x_charge": ["Charge amount", "Charge amount ({x_charge_currency})"]},
+      "set": {"class": "stock"},
       "values": {
        "fees": ["conversion", "finra", "transaction", "ptm"],
        "taxes": ["stamp", "reserve", "french"]},
