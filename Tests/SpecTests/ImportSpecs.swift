@@ -66,7 +66,7 @@ struct ImportSpecs {
       "import/mutations.txt",
     ]
     #expect(Set(others) == documents)
-    #expect(Self.files.count == 116)
+    #expect(Self.files.count == 118)
   }
 
   /// The file, and a file of answers beside it.

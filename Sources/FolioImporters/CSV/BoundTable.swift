@@ -119,7 +119,8 @@ final class BoundTable: Sendable {
     let sources = values.flatMap { values in
       numbers.compactMap { values[$0] }.flatMap(\.slots)
     }
-    return Set(numbers + sources)
+    let stated = (table.stated + table.rules.flatMap(\.stated)).flatMap(\.slots)
+    return Set(numbers + sources + stated)
   }
 }
 

@@ -78,10 +78,11 @@ extension RowBooker {
     let name = row.text(.symbol) ?? row.text(.isin) ?? row.text(.name) ?? key
     draft.report(
       .assumedPriceFactor,
-      "the amount of \(name) is quantity × price × \(factor), as that of a bond, but nothing says "
-        + "that it is one",
-      help: "If it is none, correct the number that is mistyped. If it is one, name it in a ledger "
-        + "beside the file: \"kind\": \"bond\", \"price_factor\": \"\(factor)\".", row: row.row)
+      "the amount of \(name) is quantity × price × \(factor), as that of a bond, but nothing "
+        + "says that it is one",
+      help: "If it is none, correct the number that is mistyped; a price in pence needs the "
+        + "currency GBX. If it is one, name it in a ledger beside the file: \"kind\": \"bond\", "
+        + "\"price_factor\": \"\(factor)\".", row: row.row)
   }
 
   /// The accrued interest of a bond in a file without a column for it: what a trade moves beyond
@@ -140,6 +141,35 @@ extension RowBooker {
     }
     draft.claimRate(rate, near, row: row.row)
     return nil
+  }
+
+  /// Compares the rate of an exchange with both its sides. Small sides are rounded too much.
+  mutating func compareRate(ofExchange parts: [RowEffect]) throws(RowError) {
+    var sides: [Currency: ExactDecimal] = [:]
+    for leg in parts.flatMap(\.cashLegs) {
+      guard let currency = leg.currency else { continue }
+      let amount = leg.direction == .in ? leg.amount : -leg.amount
+      sides[currency] = try exactly { () throws(ArithmeticFault) in
+        try sides[currency, default: .zero].adding(amount)
+      }
+    }
+    let amounts = sides.values.map(\.magnitude)
+    guard amounts.count == 2, amounts.allSatisfy({ $0 >= 10 }) else { return }
+    for part in parts {
+      guard let rate = part.rate, rate > .zero else { continue }
+      let mayBeHundredths = sides.keys.contains { ["GBP", "ILS", "ZAR"].contains($0.code) }
+      let plain = try readings(of: amounts[0], amounts[1], rate.places)
+      var computed = plain[0]
+      for factor in mayBeHundredths ? [.one, 100, Self.hundredth] : [.one] {
+        let found = try readings(of: amounts[0], amounts[1], rate.places, factor)
+        guard let near = found.first(where: { Self.isNear($0, rate, within: 100) }) else {
+          continue
+        }
+        computed = near
+        break
+      }
+      draft.claimRate(rate, computed, row: part.row)
+    }
   }
 
   /// The rates of an amount in either direction, times a factor.

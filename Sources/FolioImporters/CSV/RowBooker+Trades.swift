@@ -2,36 +2,10 @@ import Folio
 
 // Purchases and sales.
 extension RowBooker {
-  /// The amounts of a trade, in the currency of the trade and in that of the cash.
-  private struct Amounts {
-    var gross: ExactDecimal?
-    var fees = ExactDecimal.zero
-    var taxes = ExactDecimal.zero
-    /// The cash for the units, and the costs that are paid in cash besides.
-    var principal: RowMoney
-    var cashFees = ExactDecimal.zero
-    var cashTaxes = ExactDecimal.zero
-  }
-
-  /// What a row says of a trade.
-  private struct Figures {
-    var isPurchase: Bool
-    var quantity: ExactDecimal
-    var price: RowMoney?
-    var amount: RowMoney?
-    var given: RowMoney?
-    var currency: Currency
-    /// What else is in the amount.
-    var rest: RuleTable.Rest?
-    /// Whether units times price is compared with an amount.
-    var isCompared: Bool
-    /// Units times price.
-    var value: ExactDecimal?
-  }
-
   mutating func trade(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
     let type = try tradeType(row)
-    let figures = try figures(row, isPurchase: type == .buy || type == .cover)
+    var figures = try figures(row, isPurchase: type == .buy || type == .cover)
+    figures.hasRebate = try hasRebate(row, figures)
     try checkSigns(row, type, figures.amount)
     let currency = figures.currency
     var leg = LedgerGroup.StockLeg(type, symbol: "")
@@ -49,6 +23,7 @@ extension RowBooker {
     if let given = figures.given, isOneCurrency, given.currency == currency {
       try checkGross(given, amounts.gross, figures.rest)
     }
+    try settleRebate(in: &amounts, figures, factor, &leg, &effect)
     leg.gross = amounts.gross
     leg.symbol = try instrument(row, currency, factor: factor)
     let isProven = isOneCurrency && figures.isCompared && figures.rest != .fees
@@ -62,7 +37,7 @@ extension RowBooker {
     addCash(amounts, isPurchase: figures.isPurchase, to: &effect)
   }
 
-  private func figures(_ row: TableRow, isPurchase: Bool) throws(RowError) -> Figures {
+  private func figures(_ row: TableRow, isPurchase: Bool) throws(RowError) -> TradeFigures {
     let quantity = try quantity(row)
     let price = try row.money(.price, form)
     let amount = try row.money(.amount, form)
@@ -74,7 +49,7 @@ extension RowBooker {
     }
     let rest = row.rule?.rest ?? bound.table.amounts.rest
     let isCompared = given != nil && rest != .fees || amount?.currency == currency
-    return Figures(
+    return TradeFigures(
       isPurchase: isPurchase, quantity: quantity, price: price, amount: amount, given: given,
       currency: currency, rest: rest, isCompared: isCompared,
       value: try value(row, quantity, price, isCompared: isCompared))
@@ -84,7 +59,7 @@ extension RowBooker {
   /// again if there are any.
   /// - Returns: The factor; nil if the price is that of a unit.
   private mutating func adjust(
-    _ amounts: inout Amounts, _ row: TableRow, _ figures: Figures,
+    _ amounts: inout TradeAmounts, _ row: TableRow, _ figures: TradeFigures,
     _ leg: inout LedgerGroup.StockLeg
   ) throws(RowError) -> ExactDecimal? {
     let isOneCurrency = amounts.principal.currency == figures.currency
@@ -92,7 +67,8 @@ extension RowBooker {
     let factor =
       isOneCurrency
       ? try partialFactor(row, figures.quantity, figures.price, figures.value, paid)
-      : try compareRate(row, figures.value, amounts.principal, figures.currency)
+      : try compareRate(
+        row, figures.value ?? figures.given?.amount, amounts.principal, figures.currency)
     if factor == nil, figures.rest != .accrued { return nil }
     if isOneCurrency,
       let interest = try interest(
@@ -189,14 +165,15 @@ extension RowBooker {
     }
   }
 
-  private func amounts(
-    _ row: TableRow, _ figures: Figures, _ accrued: ExactDecimal
-  ) throws(RowError) -> Amounts {
+  func amounts(
+    _ row: TableRow, _ figures: TradeFigures, _ accrued: ExactDecimal
+  ) throws(RowError) -> TradeAmounts {
     let (amount, given, value) = (figures.amount, figures.given, figures.value)
     let currency = figures.currency
     let cash = amount?.currency ?? currency
-    let fees = try split(try costs(.fees, row, currency), cash, currency)
-    let taxes = try split(try costs(.taxes, row, currency), cash, currency)
+    let signs = figures.hasRebate
+    let fees = try split(try costs(.fees, row, currency, keepingSigns: signs), cash, currency)
+    let taxes = try split(try costs(.taxes, row, currency, keepingSigns: signs), cash, currency)
     // What is kept of the gain is in a net amount, too.
     let kept = try sums(row.costs(.gainsTax, form)).first { $0.currency == cash }?.amount
     let sign = figures.isPurchase ? ExactDecimal.one : -ExactDecimal.one
@@ -206,7 +183,7 @@ extension RowBooker {
       guard let amount else {
         // Without an amount of cash, the price counts.
         let gross = ExactDecimal.given(given?.amount ?? value)
-        var amounts = Amounts(principal: RowMoney(.zero, cash))
+        var amounts = TradeAmounts(principal: RowMoney(.zero, cash))
         let paid = try gross.adding(accrued)
         amounts.principal.amount = paid.rounded(toPlaces: cash.minorUnits, .halfEven)
         amounts.gross = given?.amount
@@ -218,7 +195,7 @@ extension RowBooker {
       let isNet = bound.table.amounts.isNet
       // What the units cost or brought, in the currency of the cash.
       let units = isNet ? try moved.subtracting(costs.multiplied(by: sign)) : moved
-      var amounts = Amounts(principal: RowMoney(units, cash))
+      var amounts = TradeAmounts(principal: RowMoney(units, cash))
       (amounts.cashFees, amounts.cashTaxes) = (fees.cash, taxes.cash)
       let isRestFee = figures.rest == .fees && costs == .zero
       if cash == currency, let value, isRestFee {
@@ -251,11 +228,11 @@ extension RowBooker {
   /// The amounts of a trade whose costs are what the cash has beyond units times price.
   private func resting(
     _ value: ExactDecimal, _ moved: ExactDecimal, _ sign: ExactDecimal, _ cash: Currency
-  ) throws(ArithmeticFault) -> Amounts {
+  ) throws(ArithmeticFault) -> TradeAmounts {
     let units = value.rounded(toPlaces: cash.minorUnits, .halfEven)
     let rest = try moved.subtracting(units).multiplied(by: sign)
     let isCost = rest > .zero
-    var amounts = Amounts(principal: RowMoney(isCost ? units : moved, cash))
+    var amounts = TradeAmounts(principal: RowMoney(isCost ? units : moved, cash))
     amounts.gross = amounts.principal.amount
     if isCost { (amounts.fees, amounts.cashFees) = (rest, rest) }
     return amounts
@@ -273,9 +250,9 @@ extension RowBooker {
   /// The costs of a row. Those in the currency to which the rate of the row is, such as a fee in
   /// the currency of the account, are converted to the currency of the trade.
   private func costs(
-    _ field: RuleSlots.Known, _ row: TableRow, _ trade: Currency
+    _ field: RuleSlots.Known, _ row: TableRow, _ trade: Currency, keepingSigns: Bool
   ) throws(RowError) -> [RowMoney] {
-    let costs = try sums(row.costs(field, form))
+    let costs = try sums(row.costs(field, form, keepingSigns: keepingSigns))
     guard let target = bound.table.amounts.rateTarget, target != trade,
       let rate = try row.number(.rate, form), rate > .zero
     else { return costs }
@@ -312,7 +289,7 @@ extension RowBooker {
   }
 
   private mutating func addCash(
-    _ amounts: Amounts, isPurchase: Bool, to effect: inout RowEffect
+    _ amounts: TradeAmounts, isPurchase: Bool, to effect: inout RowEffect
   ) {
     var principal = amounts.principal
     if isPurchase { principal.amount = -principal.amount }
@@ -334,7 +311,8 @@ extension RowKind {
       .reversal, .refund, .returnOfCapital, .costAdjustment, .stockDividend, .split, .reward,
       .reinvest, .transferIn, .transferOut, .openingBalance, .gift, .unitFee, .exchange, .units,
       .unitsOut, .writeOff, .expiry, .exercise, .assignment, .spinOff, .cashMerger, .symbolChange,
-      .swap, .part, .skip, .note, .position, .total, .instrument, .openingCash, .closingCash,
+      .swap, .part, .skip, .refused, .note, .position, .total, .instrument, .openingCash,
+      .closingCash,
       .openingCashInBase, .closingCashInBase, .closedLot:
       nil
     }

@@ -35,6 +35,10 @@ struct RowEffect: Sendable {
   /// Taxes beside the group of the row.
   var apart: [Apart] = []
   var gain: RowMoney?
+  /// The rate that the row of an exchange gives.
+  var rate: ExactDecimal?
+  /// The value of the units without the costs that are paid back with the trade.
+  var grossBeforeRebate: ExactDecimal?
   /// The ticker of the shares of an option.
   var underlying: String?
   /// The row of the option that was exercised for the trade, or assigned.
@@ -126,12 +130,13 @@ struct RowBooker {
       .refund:
       guard try cash(row, &effect) else { return nil }
     case .part: try part(row, &effect)
-    case .skip, .note, .position, .total, .instrument, .openingCash, .closingCash,
+    case .skip, .refused, .note, .position, .total, .instrument, .openingCash, .closingCash,
       .openingCashInBase, .closingCashInBase, .closedLot:
       return nil
     }
     try addFeeInUnits(row, &effect)
     try addRateOfRow(row, effect)
+    try compareStatedFigures(row, effect)
     return effect
   }
 

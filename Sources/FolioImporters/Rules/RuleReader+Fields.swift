@@ -76,10 +76,12 @@ extension RuleReader {
     for case .slot(let slot) in BoundTable.parts(of: table.account ?? "", slots) {
       used.insert(slot)
     }
+    used.formUnion(table.stated.flatMap(\.slots))
     used.formUnion([table.preferred?.slot, table.wrapped].compactMap { $0 })
     for rule in table.rules {
       used.formUnion(rule.conditions.map(\.slot))
       used.formUnion(rule.values.values.flatMap(\.slots))
+      used.formUnion(rule.stated.flatMap(\.slots))
       if case .moves(let slot, _)? = rule.balance { used.insert(slot) }
     }
     return used

@@ -17,7 +17,7 @@ extension BuiltInRules {
       "read": {"decimal": ".", "date": ["MM/dd/yyyy", "MM/dd/yyyy' as of 'MM/dd/yyyy"],
        "order": "newest-first"},
       "symbols": "listed",
-      "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned"},
+      "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned", "rebates": "allow"},
       "facts": [["Transactions *for account {account_number} as of *"]],
       "rows": [
        {"if": {"date": "Transactions Total*"}, "is": "total"},
