@@ -153,6 +153,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case repeatedRow = "W606"
   case goneFromSource = "W607"
   case assumedCurrency = "W611"
+  case assumedPriceFactor = "W612"
   case assumedSign = "W621"
   case assumedShort = "W622"
   case costLeftOut = "W631"

@@ -51,6 +51,12 @@ struct ForeignErrorSpecs {
     Market buy,2024-01-03 09:30:15,DE0000000QX1,QXA,Quixa,10,100.00,EUR,1100.00,EUR,,b1
 
     """,
+    "W612": """
+    date;time;status;reference;description;assetType;type;isin;shares;price;amount;fee;tax;currency
+    2024-01-02;10:00:00;Executed;"r1";"Deposit";Cash;Deposit;;;;2000.00;;;EUR
+    2024-01-03;12:00:00;Executed;"r2";"Quixa";Security;Buy;DE0000000QX1;1000;99.50;-995.00;;;EUR
+
+    """,
     "W631": """
     ActivityType,Symbol,Date,Currency,Quantity,UnitPrice,Fee
     CashDeposit,EUR,2024-01-02,EUR,1,100,0

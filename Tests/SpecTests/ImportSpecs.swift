@@ -66,7 +66,7 @@ struct ImportSpecs {
       "import/mutations.txt",
     ]
     #expect(Set(others) == documents)
-    #expect(Self.files.count == 128)
+    #expect(Self.files.count == 131)
   }
 
   /// The file, and a file of answers beside it.

@@ -19,10 +19,10 @@ extension BoundTable {
     }
     let values = [table.values] + table.rules.map(\.values)
     let sources = values.flatMap { values in money.flatMap { values[$0]?.slots ?? [] } }
-    let all = Set(money + sources).subtracting(otherNumbers).filter {
-      columns[$0] >= 0 && !slots.names[$0].hasPrefix("x_")
-    }
     return table.rules.map { rule in
+      let made = (table.stated + rule.stated).filter { $0.meaning == .made }.map(\.slot)
+      let all = Set(money + sources).subtracting(otherNumbers)
+        .filter { !slots.names[$0].hasPrefix("x_") }.union(made).filter { columns[$0] >= 0 }
       var declared =
         Array(rule.constants.keys) + rule.values.filter { $0.value.isConstant }.map(\.key)
       if case .moves(let slot, _)? = rule.balance { declared.append(slot) }

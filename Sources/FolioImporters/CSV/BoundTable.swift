@@ -120,7 +120,8 @@ final class BoundTable: Sendable {
       numbers.compactMap { values[$0] }.flatMap(\.slots)
     }
     let total = table.amounts.total
-    return Set(numbers + sources + [total?.before, total?.after].compactMap { $0 })
+    let stated = (table.stated + table.rules.flatMap(\.stated)).flatMap(\.slots)
+    return Set(numbers + sources + stated + [total?.before, total?.after].compactMap { $0 })
   }
 }
 

@@ -238,9 +238,11 @@ extension RowBooker {
   }
 
   /// Refuses an exchange of which the files have one side.
-  private func checkSides(of parts: [RowEffect]) throws(RowError) {
+  private mutating func checkSides(of parts: [RowEffect]) throws(RowError) {
     let legs = parts.flatMap(\.cashLegs)
-    if Set(legs.map(\.direction)).count == 2, Set(legs.compactMap(\.currency)).count == 2 { return }
+    if Set(legs.map(\.direction)).count == 2, Set(legs.compactMap(\.currency)).count == 2 {
+      return try compareRate(ofExchange: parts)
+    }
     var error = RowError(
       .partWithoutPartner, "this is one side of an exchange, and the other side is missing",
       help: "Import the file that has it. Whole days belong together.")

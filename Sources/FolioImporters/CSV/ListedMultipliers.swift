@@ -25,14 +25,14 @@ struct ListedMultipliers {
       let multiplier = NumberText(text).value(row.bound.table.mark ?? .point),
       multiplier > .zero
     else { return }
-    let contract = Contract(symbol: symbol, assetClass: row.text(.assetClass) ?? "")
+    let contract = Contract(symbol: symbol, assetClass: row.text(.class) ?? "")
     found[contract, default: []].insert(multiplier.normalized())
   }
 
   /// The multipliers that the file lists for the contract of a row, in their order.
   func all(of row: TableRow) -> [ExactDecimal] {
     guard let symbol = row.text(.symbol) else { return [] }
-    let contract = Contract(symbol: symbol, assetClass: row.text(.assetClass) ?? "")
+    let contract = Contract(symbol: symbol, assetClass: row.text(.class) ?? "")
     return (found[contract] ?? []).sorted()
   }
 }

@@ -43,7 +43,7 @@ extension RowBooker {
       .refund, .returnOfCapital, .costAdjustment, .stockDividend, .split, .reward, .reinvest,
       .transferIn, .transferOut, .openingBalance, .gift, .unitFee, .exchange, .units, .unitsOut,
       .writeOff, .expiry, .exercise, .assignment, .spinOff, .cashMerger, .symbolChange, .swap,
-      .part, .skip, .note, .position, .total, .instrument, .openingCash, .closingCash,
+      .part, .skip, .refused, .note, .position, .total, .instrument, .openingCash, .closingCash,
       .openingCashInBase, .closingCashInBase, .closedLot:
       return
     }
@@ -141,7 +141,9 @@ extension RowBooker {
     switch part {
     case .fee: add(.fee, amount, to: &effect)
     case .tax, .withheld: add(.tax, amount, to: &effect)
-    case .fx: add(.fx, amount, to: &effect)
+    case .fx:
+      add(.fx, amount, to: &effect)
+      effect.rate = try row.number(.rate, form)
     case .cash, .payout: add(.principal, amount, to: &effect)
     case .removed: break
     }

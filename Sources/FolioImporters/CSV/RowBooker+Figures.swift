@@ -115,6 +115,7 @@ extension RowBooker {
           let first = draft.firstRow(of: draft.file)
         else { continue }
         draft.claimTotal(change, of: account, in: .file, from: first, to: last, row: figure.row)
+        draft.claimPeriod(before, figure.amount, of: account, row: figure.row)
       }
     }
   }

@@ -50,7 +50,7 @@ extension RowBooker {
   }
 
   /// Whether two amounts differ by at most a part of the second one.
-  private static func isNear(
+  static func isNear(
     _ one: ExactDecimal, _ two: ExactDecimal, within parts: Int
   ) -> Bool {
     // `one · parts` is between `two · (parts + 1)` and `two · (parts - 1)`, whatever their signs.
@@ -59,72 +59,6 @@ extension RowBooker {
     }
     return orders[0] * orders[1] <= 0
   }
-
-  /// Compares the rate of a row with its price and its cash, which are in two currencies.
-  mutating func compareRate(
-    _ row: TableRow, _ quantity: ExactDecimal, _ cash: RowMoney, _ currency: Currency
-  ) throws(RowError) {
-    guard bound.table.amounts.rate == .compared, cash.currency != currency, cash.amount != .zero,
-      let rate = try row.number(.rate, form), rate > .zero,
-      let price = try row.number(.price, form), price > .zero
-    else { return }
-    // A price in hundredths has a rate in hundredths. A contract is often one for 100 units, and
-    // the price of a bond is often one for a hundredth of its units.
-    let implied = try exactly { () throws(ArithmeticFault) in
-      let value = try quantity.roundedProduct(with: price)
-      let moved = cash.amount.magnitude
-      if value == .zero { return [ExactDecimal.zero] }
-      var rates: [ExactDecimal] = []
-      for value in [
-        value, try value.roundedProduct(with: 100),
-        try value.roundedProduct(with: Self.hundredth),
-      ] {
-        rates.append(try value.divided(by: moved, places: rate.places))
-        rates.append(try moved.divided(by: value, places: rate.places))
-      }
-      return rates
-    }
-    let found = implied.first { Self.isNear($0, rate, within: 100) } ?? implied[0]
-    draft.claimRate(rate, found, row: row.row)
-  }
-
-  /// The factor of a price for a hundredth or a thousandth of a unit, such as one in per cent, if
-  /// the amount of a trade says so.
-  func partialFactor(
-    _ row: TableRow, _ value: ExactDecimal?, _ gross: ExactDecimal?
-  ) throws(RowError) -> ExactDecimal? {
-    guard bound.table.amounts.price == .paid, let value, let gross, gross != .zero,
-      try row.number(.priceFactor, form) == nil
-    else { return nil }
-    for places in 2...3 {
-      let factor = ExactDecimal(short: 1, places: places)
-      let part = try exactly { () throws(ArithmeticFault) in
-        try value.roundedProduct(with: factor)
-      }
-      if Self.isNear(part, gross, within: 20) { return factor }
-    }
-    return nil
-  }
-
-  /// The accrued interest of a bond in a file without a column for it: what a trade moves beyond
-  /// units times the price in per cent. A rest that the digits of the price explain is none.
-  func interest(
-    _ row: TableRow, _ quantity: ExactDecimal, _ price: RowMoney?, _ factor: ExactDecimal,
-    _ gross: ExactDecimal?
-  ) throws(RowError) -> ExactDecimal? {
-    guard let price, let gross, bound.column(RuleSlots.Known.accrued.rawValue) < 0 else {
-      return nil
-    }
-    return try exactly { () throws(ArithmeticFault) -> ExactDecimal? in
-      let units = try quantity.multiplied(by: factor)
-      let lastDigit = ExactDecimal(short: 1, places: price.amount.places)
-      let most = try price.amount.adding(lastDigit)
-      if ExactDecimal.compareProducts(units, most, gross, .one) >= 0 { return nil }
-      return try gross.subtracting(units.multiplied(by: price.amount))
-    }
-  }
-
-  private static let hundredth = ExactDecimal(short: 1, places: 2)
 
   // MARK: Amounts that are given twice
 
@@ -151,7 +85,7 @@ extension RowBooker {
   }
 
   /// What the digits of the price, of the units and of the amount leave open.
-  private func mostOfRounding(
+  func mostOfRounding(
     _ paid: ExactDecimal, _ quantity: ExactDecimal, _ price: RowMoney
   ) throws(RowError) -> ExactDecimal {
     try exactly { () throws(ArithmeticFault) in
@@ -168,6 +102,13 @@ extension RowBooker {
 
   private static func remedy(_ paid: ExactDecimal, _ gross: ExactDecimal) -> String {
     for size in [100, 1000] {
+      if let part = try? paid.divided(by: ExactDecimal(size), places: paid.places + 3),
+        isNear(part, gross, within: 200)
+      {
+        return "Correct the number that is mistyped. A price in hundredths of a currency needs the "
+          + "currency of the hundredths, such as GBX. Only bonds have prices in per cent: \"set\": "
+          + "{\"type\": \"bond\"}."
+      }
       guard let whole = try? paid.roundedProduct(with: ExactDecimal(size)),
         isNear(whole, gross, within: 200)
       else { continue }

@@ -80,6 +80,14 @@ extension RowBooker {
     }
     do throws(RowError) {
       try part.checkCount(number)
+      if rule.kind == .refused {
+        let kinds = [row.text(.kind), row.text(.class)].compactMap { $0 }
+        draft.unknown(
+          kinds.joined(separator: " of "), row.row,
+          remedy: "Rows of this kind are not booked: \(rule.reason). Leave them out with "
+            + "--skip-unknown.")
+        return nil
+      }
       if rule.kind == .skip {
         draft.skip(row.row, rule.reason)
         return nil

@@ -2,20 +2,43 @@ import Folio
 
 // Purchases and sales.
 extension RowBooker {
-  /// The amounts of a trade, in the currency of the trade and in that of the cash.
-  private struct Amounts {
-    var gross: ExactDecimal?
-    var fees = ExactDecimal.zero
-    var taxes = ExactDecimal.zero
-    /// The cash for the units, and the costs that are paid in cash besides.
-    var principal: RowMoney
-    var cashFees = ExactDecimal.zero
-    var cashTaxes = ExactDecimal.zero
-  }
-
   mutating func trade(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
     let type = try tradeType(row)
-    let isPurchase = type == .buy || type == .cover
+    var figures = try figures(row, isPurchase: type == .buy || type == .cover)
+    figures.hasRebate = try hasRebate(row, figures)
+    try checkSigns(row, type, figures.amount)
+    let currency = figures.currency
+    var leg = LedgerGroup.StockLeg(type, symbol: "")
+    (leg.quantity, leg.price) = (figures.quantity, figures.price?.amount)
+    leg.currency = currency
+    leg.account = effect.account
+    leg.accruedInterest = try row.money(.accrued, form).map(\.amount.magnitude)
+    if leg.accruedInterest == .zero { leg.accruedInterest = nil }
+    var amounts = try amounts(row, figures, .given(leg.accruedInterest))
+    let factor = try adjust(&amounts, row, figures, &leg)
+    let isOneCurrency = amounts.principal.currency == currency
+    if let value = figures.value, isOneCurrency {
+      try checkValue(row, figures.quantity, figures.price, value, factor, amounts.gross)
+    }
+    if let given = figures.given, isOneCurrency, given.currency == currency {
+      try checkGross(given, amounts.gross, figures.rest)
+    }
+    try settleRebate(in: &amounts, figures, factor, &leg, &effect)
+    leg.gross = amounts.gross
+    leg.symbol = try instrument(row, currency, factor: factor)
+    let isProven = isOneCurrency && figures.isCompared && figures.rest != .fees
+    if factor != nil || isProven && figures.value != nil { try note(factor, of: leg.symbol, row) }
+    if amounts.fees != .zero { leg.fees = amounts.fees }
+    if amounts.taxes != .zero { leg.taxes = amounts.taxes }
+    if let day = try row.settles(form), day >= effect.time.day { leg.settlementDay = day }
+    effect.stockLegs = [leg]
+    try addRate(row, amounts.principal, effect)
+    try keepGainsTax(row, leg, &effect)
+    try keepForeignCosts(row, currency, amounts.principal.currency, &effect)
+    addCash(amounts, isPurchase: figures.isPurchase, to: &effect)
+  }
+
+  private func figures(_ row: TableRow, isPurchase: Bool) throws(RowError) -> TradeFigures {
     let quantity = try quantity(row)
     let price = try row.money(.price, form)
     let amount = try row.money(.amount, form)
@@ -25,46 +48,41 @@ extension RowBooker {
         .contradictoryRow, "the trade has neither a price nor an amount",
         help: "Correct the row, or the rule.")
     }
-    try checkSigns(row, type, amount)
-    var leg = LedgerGroup.StockLeg(type, symbol: "")
-    (leg.quantity, leg.price, leg.currency) = (quantity, price?.amount, currency)
-    leg.account = effect.account
-    leg.accruedInterest = try row.money(.accrued, form).map {
-      $0.amount < .zero ? -$0.amount : $0.amount
-    }
-    if leg.accruedInterest == .zero { leg.accruedInterest = nil }
     let rest = row.rule?.rest ?? bound.table.amounts.rest
     let isCompared = given != nil && rest != .fees || amount?.currency == currency
-    let value = try value(row, quantity, price, isCompared: isCompared)
-    var amounts = try amounts(
-      row, isPurchase: isPurchase, currency, amount, given, value, .given(leg.accruedInterest))
-    let isOneCurrency = amounts.principal.currency == currency
-    let factor = isOneCurrency ? try partialFactor(row, value, amounts.gross) : nil
-    if factor != nil || rest == .accrued,
-      let interest = try interest(row, quantity, price, factor ?? .one, amounts.gross)
+    return TradeFigures(
+      isPurchase: isPurchase, quantity: quantity, price: price, amount: amount, given: given,
+      currency: currency, rest: rest, isCompared: isCompared,
+      value: try value(row, quantity, price, isCompared: isCompared))
+  }
+
+  /// Finds the factor of the price and the accrued interest of a bond, and computes the amounts
+  /// again if there are any.
+  /// - Returns: The factor; nil if the price is that of a unit.
+  private mutating func adjust(
+    _ amounts: inout TradeAmounts, _ row: TableRow, _ figures: TradeFigures,
+    _ leg: inout LedgerGroup.StockLeg
+  ) throws(RowError) -> ExactDecimal? {
+    let isOneCurrency = amounts.principal.currency == figures.currency
+    let paid = figures.rest == .fees ? figures.amount?.amount.magnitude : amounts.gross
+    let factor =
+      isOneCurrency
+      ? try partialFactor(row, figures.quantity, figures.price, figures.value, paid)
+      : try compareRate(
+        row, figures.value ?? figures.given?.amount, amounts.principal, figures.currency)
+    if factor == nil, figures.rest != .accrued { return nil }
+    if isOneCurrency,
+      let interest = try interest(
+        row, figures.quantity, figures.price, factor ?? .one, amounts.gross)
     {
       leg.accruedInterest = interest
-      amounts = try self.amounts(
-        row, isPurchase: isPurchase, currency, amount, given, value, interest)
     }
-    if let value, isOneCurrency {
-      try checkValue(row, quantity, price, value, factor, amounts.gross)
+    var figures = figures
+    figures.value = try exactly { () throws(ArithmeticFault) in
+      try figures.value?.roundedProduct(with: factor ?? .one)
     }
-    if let given, isOneCurrency, given.currency == currency {
-      try checkGross(given, amounts.gross, rest)
-    }
-    leg.gross = amounts.gross
-    leg.symbol = try instrument(row, currency, factor: factor)
-    if let factor { draft.partialFactors[leg.symbol] = factor }
-    if amounts.fees != .zero { leg.fees = amounts.fees }
-    if amounts.taxes != .zero { leg.taxes = amounts.taxes }
-    if let day = try row.settles(form), day >= effect.time.day { leg.settlementDay = day }
-    effect.stockLegs = [leg]
-    try addRate(row, amounts.principal, effect)
-    try compareRate(row, quantity, amounts.principal, currency)
-    try keepGainsTax(row, leg, &effect)
-    try keepForeignCosts(row, currency, amounts.principal.currency, &effect)
-    addCash(amounts, isPurchase: isPurchase, to: &effect)
+    amounts = try self.amounts(row, figures, .given(leg.accruedInterest))
+    return factor
   }
 
   /// Refuses a trade whose signs contradict its kind.
@@ -148,23 +166,25 @@ extension RowBooker {
     }
   }
 
-  private func amounts(
-    _ row: TableRow, isPurchase: Bool, _ currency: Currency, _ amount: RowMoney?,
-    _ given: RowMoney?, _ value: ExactDecimal?, _ accrued: ExactDecimal
-  ) throws(RowError) -> Amounts {
+  func amounts(
+    _ row: TableRow, _ figures: TradeFigures, _ accrued: ExactDecimal
+  ) throws(RowError) -> TradeAmounts {
+    let (amount, given, value) = (figures.amount, figures.given, figures.value)
+    let currency = figures.currency
     let cash = amount?.currency ?? currency
-    let fees = split(try costs(.fees, row, currency), cash, currency)
-    let taxes = split(try costs(.taxes, row, currency), cash, currency)
+    let signs = figures.hasRebate
+    let fees = split(try costs(.fees, row, currency, keepingSigns: signs), cash, currency)
+    let taxes = split(try costs(.taxes, row, currency, keepingSigns: signs), cash, currency)
     // What is kept of the gain is in a net amount, too.
     let kept = try sums(row.costs(.gainsTax, form)).first { $0.currency == cash }?.amount
-    let sign = isPurchase ? ExactDecimal.one : -ExactDecimal.one
+    let sign = figures.isPurchase ? ExactDecimal.one : -ExactDecimal.one
     let inAccount = try valueInAccount(row, value, amount, currency)
     return try exactly { () throws(ArithmeticFault) in
       let costs = try ExactDecimal.sum(ofGiven: fees.cash, taxes.cash, kept)
       guard let amount else {
         // Without an amount of cash, the price counts.
         let gross = ExactDecimal.given(given?.amount ?? value)
-        var amounts = Amounts(principal: RowMoney(.zero, cash))
+        var amounts = TradeAmounts(principal: RowMoney(.zero, cash))
         let paid = try gross.adding(accrued)
         amounts.principal.amount = paid.rounded(toPlaces: cash.minorUnits, .halfEven)
         amounts.gross = given?.amount
@@ -176,9 +196,9 @@ extension RowBooker {
       let isNet = bound.table.amounts.isNet
       // What the units cost or brought, in the currency of the cash.
       let units = isNet ? try moved.subtracting(costs.multiplied(by: sign)) : moved
-      var amounts = Amounts(principal: RowMoney(units, cash))
+      var amounts = TradeAmounts(principal: RowMoney(units, cash))
       (amounts.cashFees, amounts.cashTaxes) = (fees.cash, taxes.cash)
-      let isRestFee = (row.rule?.rest ?? bound.table.amounts.rest) == .fees && costs == .zero
+      let isRestFee = figures.rest == .fees && costs == .zero
       if cash == currency, let value, isRestFee {
         return try resting(value, moved, sign, cash)
       }
@@ -209,11 +229,11 @@ extension RowBooker {
   /// The amounts of a trade whose costs are what the cash has beyond units times price.
   private func resting(
     _ value: ExactDecimal, _ moved: ExactDecimal, _ sign: ExactDecimal, _ cash: Currency
-  ) throws(ArithmeticFault) -> Amounts {
+  ) throws(ArithmeticFault) -> TradeAmounts {
     let units = value.rounded(toPlaces: cash.minorUnits, .halfEven)
     let rest = try moved.subtracting(units).multiplied(by: sign)
     let isCost = rest > .zero
-    var amounts = Amounts(principal: RowMoney(isCost ? units : moved, cash))
+    var amounts = TradeAmounts(principal: RowMoney(isCost ? units : moved, cash))
     amounts.gross = amounts.principal.amount
     if isCost { (amounts.fees, amounts.cashFees) = (rest, rest) }
     return amounts
@@ -231,9 +251,9 @@ extension RowBooker {
   /// The costs of a row. Those in the currency to which the rate of the row is, such as a fee in
   /// the currency of the account, are converted to the currency of the trade.
   private func costs(
-    _ field: RuleSlots.Known, _ row: TableRow, _ trade: Currency
+    _ field: RuleSlots.Known, _ row: TableRow, _ trade: Currency, keepingSigns: Bool
   ) throws(RowError) -> [RowMoney] {
-    let costs = try sums(row.costs(field, form))
+    let costs = try sums(row.costs(field, form, keepingSigns: keepingSigns))
     guard let target = bound.table.amounts.rateTarget, target != trade,
       let rate = try row.number(.rate, form), rate > .zero
     else { return costs }
@@ -272,7 +292,7 @@ extension RowBooker {
   ) throws(RowError) {
     guard let symbol = effect.stockLegs.first?.symbol else { return }
     for (field, kind) in [(RuleSlots.Known.fees, RowEffect.Apart.Kind.fee), (.taxes, .tax)] {
-      for cost in try costs(field, row, trade)
+      for cost in try costs(field, row, trade, keepingSigns: false)
       where cost.amount != .zero && cost.currency != trade && cost.currency != cash {
         effect.apart.append(RowEffect.Apart(kind: kind, cost: cost, symbol: symbol))
       }
@@ -280,7 +300,7 @@ extension RowBooker {
   }
 
   private mutating func addCash(
-    _ amounts: Amounts, isPurchase: Bool, to effect: inout RowEffect
+    _ amounts: TradeAmounts, isPurchase: Bool, to effect: inout RowEffect
   ) {
     var principal = amounts.principal
     if isPurchase { principal.amount = -principal.amount }
@@ -302,7 +322,8 @@ extension RowKind {
       .reversal, .refund, .returnOfCapital, .costAdjustment, .stockDividend, .split, .reward,
       .reinvest, .transferIn, .transferOut, .openingBalance, .gift, .unitFee, .exchange, .units,
       .unitsOut, .writeOff, .expiry, .exercise, .assignment, .spinOff, .cashMerger, .symbolChange,
-      .swap, .part, .skip, .note, .position, .total, .instrument, .openingCash, .closingCash,
+      .swap, .part, .skip, .refused, .note, .position, .total, .instrument, .openingCash,
+      .closingCash,
       .openingCashInBase, .closingCashInBase, .closedLot:
       nil
     }

@@ -44,6 +44,10 @@ struct RowEffect: Sendable {
   /// Costs beside the group of the row.
   var apart: [Apart] = []
   var gain: RowMoney?
+  /// The rate that the row of an exchange gives.
+  var rate: ExactDecimal?
+  /// The value of the units without the costs that are paid back with the trade.
+  var grossBeforeRebate: ExactDecimal?
   /// The ticker of the shares of an option.
   var underlying: String?
   /// The row of the option that was exercised for the trade, or assigned.
@@ -83,6 +87,8 @@ struct RowBooker {
   var lastAccount: String?
   /// The rates that rows have given, by day and currency.
   var ratedDays: [RatedDay: ExactDecimal] = [:]
+  /// The factors of the prices of instruments, by the amounts of their trades.
+  var priceFactors: [String: ExactDecimal] = [:]
   /// The names of the columns of the file that were reported, because no rule reads them.
   var reportedColumns: Set<String> = []
   /// The columns of the current row that were read.
@@ -140,12 +146,13 @@ struct RowBooker {
       .refund:
       guard try cash(row, &effect) else { return nil }
     case .part: try part(row, &effect)
-    case .skip, .note, .position, .total, .instrument, .openingCash, .closingCash,
+    case .skip, .refused, .note, .position, .total, .instrument, .openingCash, .closingCash,
       .openingCashInBase, .closingCashInBase, .closedLot:
       return nil
     }
     try addFeeInUnits(row, &effect)
     try addRateOfRow(row, effect)
+    try compareStatedFigures(row, effect)
     return effect
   }
 

@@ -11,8 +11,28 @@ extension TableRow {
     case .held(let other): return try money(amount, other)
     case .constant, .slot, .minus, .first: break
     }
-    if known == .amount, let unit = try accountUnit(form) { return try money(amount, unit) }
+    let (text, column) = (bytes(known.rawValue), source(known.rawValue))
+    if known == .amount, let unit = try accountUnit(form) {
+      try checkSign(text, unit, column)
+      return try money(amount, unit)
+    }
+    try checkSign(text, try unit(known.rawValue), column)
     return try money(amount, known.rawValue)
+  }
+
+  /// Refuses an amount with the sign or the code of another currency than its own.
+  func checkSign(
+    _ text: ArraySlice<UInt8>?, _ unit: Currency.Unit?, _ column: Int
+  ) throws(RowError) {
+    guard let text, let unit, unit.currency.isNational,
+      let allowed = CurrencySigns.currencies(in: text)
+    else { return }
+    if allowed.contains(unit.currency.code), !unit.isHundredth { return }
+    throw RowError(
+      .contradictoryRow,
+      "\"\(shown(text))\" has the sign of another currency, but the amount is in "
+        + (unit.isHundredth ? "hundredths of \(unit.currency)" : "\(unit.currency)"),
+      help: "Correct the currency, or the amount.", column: column)
   }
 
   /// Whether an amount is for each unit that is held.
@@ -75,8 +95,9 @@ extension TableRow {
   }
 
   /// Amounts that are added up, each with its currency. Costs are above zero.
+  /// - Parameter keepingSigns: Whether a cost below zero is paid back, though costs have no sign.
   func costs(
-    _ known: RuleSlots.Known, _ form: TableForm
+    _ known: RuleSlots.Known, _ form: TableForm, keepingSigns: Bool = false
   ) throws(RowError) -> [RowMoney] {
     var slots = [known.rawValue]
     if case .sum(let several) = rule?.values[known.rawValue] ?? bound.table.values[known.rawValue] {
@@ -90,10 +111,11 @@ extension TableRow {
       guard let amount = try number(text, from: column, slot, form), amount != .zero else {
         continue
       }
+      try checkSign(text, try unit(slot), column)
       var money = try money(amount, slot)
       let meaning = bound.table.amounts
       if meaning.areCostsNegative { money.amount = -money.amount }
-      if meaning.areCostsUnsigned, money.amount < .zero { money.amount = -money.amount }
+      if meaning.areCostsUnsigned, !keepingSigns { money.amount = money.amount.magnitude }
       found.append(money)
     }
     return found

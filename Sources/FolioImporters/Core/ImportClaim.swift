@@ -9,6 +9,11 @@ enum ImportClaim: Sendable {
   case restart(account: String, balance: ExactDecimal?, row: ImportRow)
   /// The cash of an account after a row that was skipped. What it may have moved is not booked.
   case skipped(account: String, balance: ExactDecimal?, row: ImportRow, moved: ExactDecimal)
+  /// The cash of an account at the beginning and at the end of a period; without days that of the
+  /// rows of the file.
+  case period(
+    account: String, opening: ExactDecimal, closing: ExactDecimal, from: Day?, to: Day?,
+    row: ImportRow)
   /// The cash of an account at the end of a day.
   case cash(
     account: String, amount: ExactDecimal, day: Day, tolerance: ExactDecimal, row: ImportRow)
@@ -45,7 +50,7 @@ enum ImportClaim: Sendable {
   var isOfRows: Bool {
     switch self {
     case .running, .restart, .skipped, .total: true
-    case .cash, .units, .allUnits, .figure: false
+    case .period, .cash, .units, .allUnits, .figure: false
     }
   }
 }
@@ -74,6 +79,16 @@ extension ImportDraft {
     _ balance: ExactDecimal?, of account: String, after row: ImportRow
   ) {
     claims.append(.restart(account: account, balance: balance, row: row))
+  }
+
+  /// Says which cash an account had before and after the rows of a period.
+  package mutating func claimPeriod(
+    _ opening: ExactDecimal, _ closing: ExactDecimal, of account: String, from first: Day? = nil,
+    to last: Day? = nil, row: ImportRow
+  ) {
+    claims.append(
+      .period(
+        account: account, opening: opening, closing: closing, from: first, to: last, row: row))
   }
 
   /// Compares the exchange rate of a row with the one that its amounts give, within a hundredth.

@@ -7,7 +7,7 @@ extension SettledImport {
     compareLevels()
     // Rows of unknown kinds are left out. What the other rows say is checked nevertheless.
     if findings.contains(where: { $0.severity == .error && $0.code != .unknownKind }) {
-      compareRunningCash()
+      compareCash(isBooked: false)
       return
     }
     var (check, found) = checkDocument(with: ledger)
@@ -25,9 +25,7 @@ extension SettledImport {
       }
     }
     translate(found.diagnostics, file: ledger == nil ? 0 : 1)
-    compareRunningCash()
-    noteCashBefore()
-    compareCash()
+    compareCash(isBooked: true)
     compareFigures()
     if found.errors.isEmpty {
       compareUnits(in: check.validPart)
@@ -35,6 +33,25 @@ extension SettledImport {
       reportUnlikelyRows()
     }
     reportNothing()
+  }
+
+  /// Compares the cash of the files: row by row, and if all rows are booked also before the first
+  /// and after the last one.
+  private mutating func compareCash(isBooked: Bool) {
+    do throws(ArithmeticFault) {
+      let moved = try cashMoves()
+      try compareRunningCash(moved)
+      if isBooked {
+        try noteCashBefore(moved)
+        try compareCashOfDays()
+      }
+    } catch {
+      findings.append(
+        Diagnostic(
+          .arithmetic, "the cash of an account needs more than 36 digits",
+          help: "Look for a number with too many zeros.",
+          at: place(ofGroup: draft.groups.indices.first ?? 0)))
+    }
   }
 
   private mutating func checkDocument(
@@ -164,7 +181,7 @@ extension SettledImport {
   // MARK: Cash
 
   /// What each row moves on each account.
-  func cashMoves() -> [ImportRow: [String: ExactDecimal]] {
+  func cashMoves() throws(ArithmeticFault) -> [ImportRow: [String: ExactDecimal]] {
     var moved: [ImportRow: [String: ExactDecimal]] = [:]
     for number in draft.groups.indices where !draft.groups[number].isLeftOut {
       let imported = draft.groups[number].imported
@@ -173,21 +190,23 @@ extension SettledImport {
         guard let row = imported.cashRow(leg) else { continue }
         let amount = cash.direction == .in ? cash.amount : -cash.amount
         let before = moved[row, default: [:]][cash.account, default: .zero]
-        moved[row, default: [:]][cash.account] = (try? before.adding(amount)) ?? before
+        moved[row, default: [:]][cash.account] = try before.adding(amount)
       }
     }
     return moved
   }
 
-  mutating func compareTotals(_ moved: [ImportRow: [String: ExactDecimal]]) {
+  mutating func compareTotals(
+    _ moved: [ImportRow: [String: ExactDecimal]]
+  ) throws(ArithmeticFault) {
     finish(
-      totals("totals", of: .rows, moved),
+      try totals("totals", of: .rows, moved),
       help: waiting + "A row may be missing, repeated, or read with a wrong amount or sign."
     ) { given, booked, _ in
       "the total in this row is \(given), but what was booked of the rows gives \(booked)"
     }
     finish(
-      totals("cash", of: .file, moved), help: missing
+      try totals("cash", of: .file, moved), help: missing
     ) { given, booked, _ in
       "the cash of the file changes by \(given), but what was booked of it by \(booked)"
     }
@@ -195,14 +214,14 @@ extension SettledImport {
 
   private func totals(
     _ subject: String, of wanted: ImportClaim.Span, _ moved: [ImportRow: [String: ExactDecimal]]
-  ) -> FigureComparison {
+  ) throws(ArithmeticFault) -> FigureComparison {
     var comparison = FigureComparison(subject)
     for case .total(let account, let amount, let span, let rows, let row) in draft.claims
     where span == wanted {
       var sum = ExactDecimal.zero
       for number in rows {
         let amount = moved[ImportRow(index: number), default: [:]][account, default: .zero]
-        sum = (try? sum.adding(amount)) ?? sum
+        sum = try sum.adding(amount)
       }
       comparison.add(amount, sum, at: draft.position(of: row))
     }
@@ -231,11 +250,11 @@ extension SettledImport {
     }
   }
 
-  private mutating func compareCash() {
+  private mutating func compareCashOfDays() throws(ArithmeticFault) {
     // A report of positions alone proves nothing.
     if order.isEmpty && stored.isEmpty { return }
     var comparison = FigureComparison("cash")
-    let balances = cashBalances()
+    let balances = try cashBalances()
     for (number, claim) in draft.claims.enumerated() {
       guard case .cash(_, let amount, _, let tolerance, let row) = claim else { continue }
       comparison.add(
@@ -250,7 +269,7 @@ extension SettledImport {
   }
 
   /// What was booked for each claim about cash, by its number, in one pass over the groups.
-  private func cashBalances() -> [Int: ExactDecimal] {
+  private func cashBalances() throws(ArithmeticFault) -> [Int: ExactDecimal] {
     var claims: [(day: Day, account: String, number: Int)] = []
     for (number, claim) in draft.claims.enumerated() {
       if case .cash(let account, _, let day, _, _) = claim { claims.append((day, account, number)) }
@@ -272,7 +291,7 @@ extension SettledImport {
         for leg in group.cashLegs {
           let before = sums[leg.account, default: .zero]
           let amount = leg.direction == .in ? leg.amount : -leg.amount
-          sums[leg.account] = (try? before.adding(amount)) ?? before
+          sums[leg.account] = try before.adding(amount)
         }
       }
       balances[claim.number] = sums[claim.account, default: .zero]

@@ -5,10 +5,11 @@ extension SettledImport {
   /// Each file has its own chain of balances: files may overlap, or leave out days.
   private struct Chain: Hashable { var account: String, file: Int }
 
-  mutating func compareRunningCash() {
+  mutating func compareRunningCash(
+    _ moved: [ImportRow: [String: ExactDecimal]]
+  ) throws(ArithmeticFault) {
     if !draft.claims.contains(where: \.isOfRows) { return }
-    let moved = cashMoves()
-    compareTotals(moved)
+    try compareTotals(moved)
     var comparison = FigureComparison("cash")
     var order: [Chain] = []
     var balances: [Chain: RunningBalance] = [:]
@@ -17,11 +18,11 @@ extension SettledImport {
       let chain = Chain(account: account, file: draft.position(of: row).file)
       if balances[chain] == nil { order.append(chain) }
       let isAsked = draft.rows[row.index].outcome == .asked
-      balances[chain, default: RunningBalance()].take(
+      try balances[chain, default: RunningBalance()].take(
         claim, booked: moved[row, default: [:]][account, default: .zero], isAsked: isAsked,
         at: draft.position(of: row), &comparison)
     }
-    for chain in order { balances[chain]?.finish(&comparison) }
+    for chain in order { try balances[chain]?.finish(&comparison) }
     finish(
       comparison,
       help: "A row may be missing, repeated, or read with a wrong amount or sign, here or before."
@@ -39,7 +40,7 @@ extension ImportClaim {
     case .running(let account, _, let row, _), .restart(let account, _, let row),
       .skipped(let account, _, let row, _):
       (account, row)
-    case .cash, .total, .units, .allUnits, .figure: nil
+    case .period, .cash, .total, .units, .allUnits, .figure: nil
     }
   }
 }
@@ -65,16 +66,17 @@ private struct RunningBalance {
   mutating func take(
     _ claim: ImportClaim, booked: ExactDecimal, isAsked: Bool, at position: SourcePosition,
     _ comparison: inout FigureComparison
-  ) {
+  ) throws(ArithmeticFault) {
     switch claim {
     case .skipped(_, let balance, _, let moved):
       var rows = skipped ?? SkippedRows()
-      rows.moved = (try? rows.moved.adding(moved)) ?? rows.moved
+      rows.moved = try rows.moved.adding(moved)
       if let balance { rows.last = (balance, position) }
       skipped = rows
     case .running(_, let balance, _, let given):
-      endSkipped(&comparison)
-      let after = isAsked ? nil : cash.flatMap { try? $0.adding(given ?? booked) }
+      try endSkipped(&comparison)
+      var after: ExactDecimal?
+      if !isAsked, let cash { after = try cash.adding(given ?? booked) }
       if let after, let balance {
         comparison.add(balance, after, at: position)
         if balance != after { isWhole = false }
@@ -83,22 +85,25 @@ private struct RunningBalance {
       cash = balance ?? after
       if let balance { last = (balance, position) }
     case .restart(_, let balance, _):
-      endSkipped(&comparison)
+      try endSkipped(&comparison)
       (cash, isWhole) = (balance, false)
-    case .cash, .total, .units, .allUnits, .figure: break
+    case .period, .cash, .total, .units, .allUnits, .figure: break
     }
   }
 
   /// Compares the balance after skipped rows. Only a difference counts: that it agrees does not
   /// show that something was booked rightly.
-  private mutating func endSkipped(_ comparison: inout FigureComparison) {
+  private mutating func endSkipped(
+    _ comparison: inout FigureComparison
+  ) throws(ArithmeticFault) {
     guard let rows = skipped else { return }
     skipped = nil
     guard let end = rows.last else { return }
     defer { (cash, last) = (end.balance, end) }
-    guard let before = cash, let change = try? end.balance.subtracting(before) else { return }
+    guard let before = cash else { return }
+    let change = try end.balance.subtracting(before)
     if change.isZero || change == rows.moved || change == -rows.moved {
-      unbooked = (try? unbooked.adding(change)) ?? unbooked
+      unbooked = try unbooked.adding(change)
     } else {
       comparison.add(end.balance, before, at: end.position)
       isWhole = false
@@ -106,11 +111,11 @@ private struct RunningBalance {
   }
 
   /// Compares the last balance with the first one and all that was booked since.
-  mutating func finish(_ comparison: inout FigureComparison) {
-    endSkipped(&comparison)
-    guard isWhole, let last, !unbooked.isZero,
-      let computed = try? last.balance.subtracting(unbooked)
-    else { return }
-    comparison.add(last.balance, computed, at: last.position)
+  mutating func finish(
+    _ comparison: inout FigureComparison
+  ) throws(ArithmeticFault) {
+    try endSkipped(&comparison)
+    guard isWhole, let last, !unbooked.isZero else { return }
+    comparison.add(last.balance, try last.balance.subtracting(unbooked), at: last.position)
   }
 }

@@ -46,10 +46,14 @@ extension SettledImport {
     }
   }
 
-  /// The rates of the files, and those of exchanges, each from the first currency of its pair.
+  /// The rates of the files, those of exchanges, and those that trades in two currencies imply,
+  /// each from the first currency of its pair.
   private var exchangeRates: [LedgerRate] {
     var rates = contents.rates
+    let instruments = Dictionary(
+      contents.instruments.map { ($0.symbol, $0) }, uniquingKeysWith: { first, _ in first })
     for (place, group) in contents.groups.enumerated() where order[place] >= 0 {
+      if let rate = group.impliedRate(instruments) { rates.append(rate) }
       let legs = group.cashLegs.filter { $0.type == .fx }
       guard legs.count == 2, let one = legs[0].currency, let other = legs[1].currency,
         let rate = try? legs[1].amount.divided(by: legs[0].amount, places: 8)
@@ -70,9 +74,31 @@ extension ImportClaim {
   fileprivate var balanceAccount: String? {
     switch self {
     case .running(let account, .some, _, _), .restart(let account, .some, _),
-      .cash(let account, _, _, _, _):
+      .cash(let account, _, _, _, _), .period(let account, _, _, _, _, _):
       account
     case .running, .restart, .skipped, .total, .units, .allUnits, .figure: nil
     }
+  }
+}
+
+extension LedgerGroup {
+  /// The exchange rate of a trade whose units are priced in another currency than its cash.
+  fileprivate func impliedRate(_ instruments: [String: LedgerInstrument]) -> LedgerRate? {
+    guard stockLegs.count == 1, let leg = stockLegs.first, leg.type.isTrade,
+      let currency = leg.currency, !cashLegs.contains(where: { $0.type == .fx })
+    else { return nil }
+    let principal = cashLegs.filter { $0.type == .principal }
+    guard principal.count == 1, let cash = principal.first, let other = cash.currency,
+      other != currency, cash.amount >= .one
+    else { return nil }
+    let known = instruments[leg.symbol]
+    let value: ExactDecimal? =
+      if let gross = leg.gross { gross } else if let price = leg.price, let units = leg.quantity {
+        try? units.multiplied(by: price).multiplied(by: known?.multiplier ?? .one)
+          .multiplied(by: known?.priceFactor ?? .one)
+      } else { nil }
+    guard let value, value >= .one, let rate = try? cash.amount.divided(by: value, places: 8)
+    else { return nil }
+    return LedgerRate(day: day, from: currency, to: other, rate: rate)
   }
 }

@@ -172,15 +172,18 @@ extension UnlikelyRows {
   private static let majors = Set(["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD"])
   private static let majorFactor = ExactDecimal(short: 4, places: 0)
 
+  /// Whether a rate may be that of two currencies.
+  static func isPossible(_ rate: ExactDecimal, _ one: Currency, _ other: Currency) -> Bool {
+    !majors.isSuperset(of: [one.code, other.code]) || !rate.isFar(.one, by: majorFactor)
+  }
+
   /// Reports rates that are far from the one before, or impossible for their currencies.
   /// - Parameter group: The group with the rate of a day.
   mutating func check(_ rates: [LedgerRate], group: (LedgerRate) -> Int?) {
     var last: [String: LedgerRate] = [:]
     for rate in rates.sorted(by: { $0.day < $1.day }) where rate.rate > .zero {
       let before = last.updateValue(rate, forKey: "\(rate.from) \(rate.to)")
-      let isImpossible =
-        Self.majors.isSuperset(of: [rate.from.code, rate.to.code])
-        && rate.rate.isFar(.one, by: Self.majorFactor)
+      let isImpossible = !Self.isPossible(rate.rate, rate.from, rate.to)
       let hasJumped = before.map { before in
         before.day.days(until: rate.day) <= Self.oldPrice
           && rate.rate.isFar(before.rate, by: Self.large)

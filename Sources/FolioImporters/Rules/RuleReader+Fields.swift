@@ -79,9 +79,11 @@ extension RuleReader {
     let total = table.amounts.total
     used.formUnion(
       [table.preferred?.slot, table.wrapped, total?.before, total?.after].compactMap { $0 })
+    used.formUnion(table.stated.flatMap(\.slots))
     for rule in table.rules {
       used.formUnion(rule.conditions.map(\.slot))
       used.formUnion(rule.values.values.flatMap(\.slots))
+      used.formUnion(rule.stated.flatMap(\.slots))
       if case .moves(let slot, _)? = rule.balance { used.insert(slot) }
     }
     return used

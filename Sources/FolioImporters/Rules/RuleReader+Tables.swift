@@ -5,12 +5,12 @@ extension RuleReader {
   static let tableKeys = [
     "name", "like", "header", "width", "section", "columns", "set", "values", "read", "account",
     "amounts", "cash", "ids", "facts", "prefer", "footer", "rows", "join", "skip", "first_row",
-    "symbols", "lots",
+    "symbols", "lots", "compare",
   ]
 
   /// The keys of the rule of a row.
   static let rowKeys = [
-    "if", "is", "as", "set", "values", "why", "crossing_zero", "balance", "rest",
+    "if", "is", "as", "set", "values", "why", "crossing_zero", "balance", "rest", "compare",
   ]
 
   /// The tables that an object describes: one, or one for each of its sections.
@@ -41,10 +41,12 @@ extension RuleReader {
     if let node = members["footer"] { table.footers = patterns(node) }
     if case .boolean(false)? = members["cash"]?.content { table.hasCash = false }
     if members["cash"]?.string == "auto" { table.hasCash = nil }
-    switch members["symbols"]?.string {
-    case "unique": table.areSymbolsUnique = true
-    case nil: break
-    default: fault("\"symbols\" is unique", "Write it, or leave it out.", node)
+    for word in members["symbols"].map({ texts($0) }) ?? [] {
+      switch word {
+      case "unique": table.areSymbolsUnique = true
+      case "listed": table.areTickersListed = true
+      default: fault("\"symbols\" are unique or listed", "Write one of them, or both.", node)
+      }
     }
     switch members["lots"]?.string {
     case "account": table.hasLotsByAccount = true
@@ -62,6 +64,7 @@ extension RuleReader {
     if case .object(let conditions)? = members["first_row"]?.content {
       table.firstRow = self.conditions(conditions)
     }
+    table.stated = stated(members["compare"])
     readMeaning(members["amounts"], &table)
     readForm(members["read"], &table, in: node)
     if let node = members["prefer"] {
@@ -127,7 +130,8 @@ extension RuleReader {
   private mutating func readMeaning(_ node: JSONNode?, _ table: inout RuleTable) {
     guard let node else { return }
     let members = members(
-      node, of: "\"amounts\"", ["sign", "mean", "costs", "rest", "price", "rate", "total"])
+      node, of: "\"amounts\"",
+      ["sign", "mean", "costs", "rebates", "rest", "price", "rate", "total"])
     if let total = members["total"] { table.amounts.total = self.total(total) }
     if let target = members["rate"]?["to"] {
       table.amounts.rateTarget = text(target).flatMap { Currency.unit($0)?.currency }
@@ -139,6 +143,7 @@ extension RuleReader {
     }
     table.amounts.price = word(members["price"]) ?? .paid
     table.amounts.rest = word(members["rest"])
+    readRebates(members["rebates"], &table)
     switch text(members["sign"]) {
     case "cash", nil: break
     case "none": table.amounts.isSigned = false
@@ -167,6 +172,14 @@ extension RuleReader {
       return nil
     }
     return RuleTable.Total(before: slots.slot(before), after: slots.slot(after))
+  }
+
+  private mutating func readRebates(_ node: JSONNode?, _ table: inout RuleTable) {
+    guard let node else { return }
+    table.amounts.haveRebates = node.string == "allow"
+    if node.string != "allow" {
+      fault("\"rebates\" are not allowed by this", "Write \"allow\", or leave it out.", node)
+    }
   }
 
   private mutating func readForm(_ node: JSONNode?, _ table: inout RuleTable, in owner: JSONNode) {
@@ -230,10 +243,13 @@ extension RuleReader {
     rule.reason = text(members["why"]) ?? ""
     if members["crossing_zero"]?.string == "allow" { rule.mayCrossZero = true }
     rule.rest = word(members["rest"])
+    rule.stated = stated(members["compare"])
     rule.balance = members["balance"].flatMap { balance($0) }
     if members["is"] == nil { fault("the rule has no \"is\"", "Say what the row is.", node) }
-    if members["is"]?.string == "skip", rule.reason.isEmpty {
-      fault("a row is skipped without a reason", "Write it as \"why\".", node)
+    if members["is"]?.string == "skip" || rule.kind == .refused, rule.reason.isEmpty {
+      fault(
+        "a row is \(rule.kind == .refused ? "refused" : "skipped") without a reason",
+        "Write it as \"why\".", node)
     }
     if rule.kind == .part, rule.part == nil {
       fault("a part has no \"as\"", "Write fee, tax, withheld, fx, cash, removed or payout.", node)

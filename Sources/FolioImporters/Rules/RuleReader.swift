@@ -141,6 +141,28 @@ struct RuleReader {
 }
 
 extension RuleReader {
+  /// The figures of `compare`: a meaning, or a meaning with the field of a rate.
+  mutating func stated(_ node: JSONNode?) -> [StatedFigure] {
+    guard let node else { return [] }
+    guard case .object(let members) = node.content else {
+      fault("\"compare\" is not an object", "Write {\"proceeds\": \"gross\"}.", node)
+      return []
+    }
+    return members.compactMap { member in
+      let slot = slots.slot(member.key)
+      if case .object(let parts) = member.value.content, let part = parts.first, parts.count == 1 {
+        guard let meaning = StatedFigure.Meaning(rawValue: part.key), meaning != .made,
+          let rate = text(part.value)
+        else {
+          fault("this is no figure", "Write {\"gross\": \"rate\"}.", member.value)
+          return nil
+        }
+        return StatedFigure(slot: slot, meaning: meaning, rate: slots.slot(rate))
+      }
+      return word(member.value).map { StatedFigure(slot: slot, meaning: $0) }
+    }
+  }
+
   /// A field, or a field with the other sign.
   private mutating func part(_ node: JSONNode) -> RuleValue? {
     if let minus = node["minus"] { return text(minus).map { .minus(slots.slot($0)) } }

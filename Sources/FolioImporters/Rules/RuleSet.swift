@@ -59,6 +59,8 @@ struct RuleTable: Sendable {
     var rest: Rest?
     /// Whether fees and taxes have no meaningful sign.
     var areCostsUnsigned = false
+    /// Whether a broker may pay back a fee or a tax with its trade.
+    var haveRebates = false
     /// What the price of a trade is.
     var price = Price.paid
     /// What the rate of a row is for; nil if it has no meaning.
@@ -128,6 +130,9 @@ struct RuleTable: Sendable {
   var empties: [[UInt8]] = []
   /// Whether a symbol is one instrument, in whatever currency a row is.
   var areSymbolsUnique = false
+  /// Whether a symbol of letters is that of a stock, a fund or another thing with a price for each
+  /// unit, because bonds have a number instead.
+  var areTickersListed = false
   /// Whether each account has lots of its own. Otherwise the portfolio has them.
   var hasLotsByAccount = false
   var dates: [DateFormat] = []
@@ -140,6 +145,8 @@ struct RuleTable: Sendable {
   /// The account at the broker, with holes.
   var account: String?
   var amounts = Amounts()
+  /// Figures that rows state beside those that they book.
+  var stated: [StatedFigure] = []
   /// Whether the file says what happens to cash. Nil: if it has deposits or withdrawals.
   var hasCash: Bool? = true
   /// Rows that give values of the whole file: patterns of their first fields, with holes.
@@ -220,6 +227,8 @@ struct RowRule: Sendable {
   var values: [Int: RuleValue] = [:]
   /// Whether the trade may cross zero, because the row does not say whether it is short.
   var mayCrossZero = false
+  /// Figures that the row states beside those of the table.
+  var stated: [StatedFigure] = []
   /// What is in the amount of the trade, if not what the table says.
   var rest: RuleTable.Rest?
   /// How the running balance changes, if not by what the row books.
@@ -263,6 +272,8 @@ enum RowKind: String, Sendable, CaseIterable {
   case cashMerger = "cash_merger"
   case symbolChange = "symbol_change"
   case swap, part, skip, note
+  /// Cannot be booked, so that it is a fault unless the user leaves it out.
+  case refused
   /// Figures of the file, and the names of an instrument.
   case position, total, instrument
   case openingCash = "opening_cash"
@@ -275,7 +286,7 @@ enum RowKind: String, Sendable, CaseIterable {
   var isFigure: Bool {
     switch self {
     case .position, .total, .instrument, .openingCash, .closingCash, .openingCashInBase,
-      .closingCashInBase, .closedLot, .skip, .note:
+      .closingCashInBase, .closedLot, .skip, .refused, .note:
       true
     case .buy, .sell, .cover, .trade, .cancel, .shortSell, .dividend, .interest, .fee, .tax,
       .deposit, .withdrawal, .cash, .other, .reversal, .refund, .returnOfCapital, .costAdjustment,

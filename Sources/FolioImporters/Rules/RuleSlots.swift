@@ -16,7 +16,9 @@ struct RuleSlots: Sendable, Hashable {
     case balanceCurrency, gainCurrency, accruedCurrency, cash, otherQuantity, newName, worth,
       worthCurrency
     case gainsTax, gainsTaxCurrency, feeQuantity, feeSymbol, underlying, parent, parentISIN
-    case localDay, assetClass
+    case localDay
+    /// What kind of instrument it is, in the words of the program.
+    case `class`
   }
 
   private(set) var names: [String]

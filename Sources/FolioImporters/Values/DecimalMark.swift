@@ -43,6 +43,7 @@ package struct NumberText: Sendable {
       case 0x20, 0x09, 0x24, 0x27: break
       case 0x65 where isExponent(rest): digits.append(0x65)
       case 0x45 where isExponent(rest): digits.append(0x65)
+      case 0x4B where rest.first == 0x72, 0x6B where rest.first == 0x72: rest.removeFirst()
       case 0x41...0x5A where isCode(byte, &rest): break
       case 0xC2, 0xE2, 0xEF: if !takeSign(byte, &rest) { isUnreadable = true }
       default: isUnreadable = true

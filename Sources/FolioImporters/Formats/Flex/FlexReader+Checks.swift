@@ -71,6 +71,10 @@ extension FlexReader {
       draft.claimRunningBalance(nil, of: account, after: move.row)
     }
     draft.claimRunningBalance(try unit.inCurrency(end), of: account, after: row.row)
+    draft.claimPeriod(
+      try unit.inCurrency(start), try unit.inCurrency(end), of: account,
+      from: try dates.day(row, "fromDate") ?? statements[statement].start,
+      to: try dates.day(row, "toDate") ?? statements[statement].end, row: row.row)
     draft.noteRead(row.row)
   }
 

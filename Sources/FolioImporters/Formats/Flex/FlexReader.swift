@@ -8,7 +8,8 @@ struct FlexReader {
   /// A statement of an account.
   struct Statement {
     var account: String
-    /// The day on which it ends.
+    /// The days on which it begins and ends.
+    var start: Day?
     var end: Day?
     var base: Currency?
     var trades: [FlexRow] = []
@@ -106,8 +107,8 @@ struct FlexReader {
 
   private mutating func begin(_ row: FlexRow) {
     let account = (try? row.text("accountId")) ?? ""
-    let end = try? dates.day(row, "toDate")
-    statements.append(Statement(account: account, end: end ?? nil))
+    let (start, end) = (try? dates.day(row, "fromDate"), try? dates.day(row, "toDate"))
+    statements.append(Statement(account: account, start: start ?? nil, end: end ?? nil))
     let digits = ((try? row.text("whenGenerated")) ?? "").filter(\.isWholeNumber)
     if digits.count >= 8, digits.hasPrefix("20") { draft.noteWritten(digits) }
   }

@@ -68,6 +68,7 @@ extension FlexReader {
       trade.price = try unit.inCurrency(price)
     }
     try checkSide(side, trade)
+    try checkValue(trade)
     trade.gross = try unit.inCurrency(try gross(trade)).normalized()
     try leaveOutInterestOfItsOwn(row, unit, &trade)
     return trade
@@ -114,15 +115,40 @@ extension FlexReader {
     }
   }
 
+  /// Refuses a trade whose amounts are not units times price. What the digits of the price leave
+  /// open is no difference.
+  private func checkValue(_ trade: FlexTrade) throws(FieldFault) {
+    guard let price = try trade.row.number("tradePrice", "price") else { return }
+    let units = try unitsTimesFactors(trade)
+    let value = try units.times(price)
+    let rest = try units.times(ExactDecimal(short: 5, places: price.places + 1))
+      .plus(trade.currency.balanceTolerance)
+    for name in ["proceeds", "tradeMoney", "amount"] {
+      guard let given = try trade.row.number(name), !given.isZero || !value.isZero,
+        try given.magnitude.minus(value).magnitude > rest
+      else { continue }
+      throw FieldFault(
+        .amountDiffers,
+        "quantity × price × multiplier is \(value.normalized()), but the \(name) are "
+          + "\(given.normalized())",
+        help: "Run the Flex query again; do not edit the file.", at: trade.row.range(name))
+    }
+  }
+
+  /// The number of units that one price is for, without a sign.
+  private func unitsTimesFactors(_ trade: FlexTrade) throws(FieldFault) -> ExactDecimal {
+    if trade.category == "CASH" { return trade.quantity.magnitude }
+    let facts = try instruments.facts(trade.row)
+    return try trade.quantity.magnitude.times(facts.multiplier ?? 1).times(facts.priceFactor ?? 1)
+  }
+
   /// The value of the units, from the first attribute that the file has for it.
   private func gross(_ trade: FlexTrade) throws(FieldFault) -> ExactDecimal {
     if let value = try trade.row.number("proceeds", "tradeMoney", "amount") {
       return value.magnitude
     }
     if let price = try trade.row.number("tradePrice", "price") {
-      let facts = try instruments.facts(trade.row)
-      let value = try trade.quantity.magnitude.times(price).times(facts.multiplier ?? 1)
-      return try value.times(facts.priceFactor ?? 1)
+      return try unitsTimesFactors(trade).times(price)
     }
     if let net = try trade.row.number("netCash"), trade.category != "CASH",
       try !trade.row.unit().isHundredth

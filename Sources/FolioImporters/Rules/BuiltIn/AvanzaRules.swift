@@ -13,7 +13,7 @@ extension BuiltInRules {
       "set": {"currency": "SEK"},
       "read": {"decimal": ",", "date": ["yyyy-MM-dd"], "order": "newest-first",
        "empty": ["-"]},
-      "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned"},
+      "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned", "rate": "compared"},
       "rows": [
        {"if": {"kind": "Köp"}, "is": "buy"},
        {"if": {"kind": "Sälj"}, "is": "sell"},

@@ -10,10 +10,10 @@ extension BuiltInRules {
        "amount": "Transaction Amount", "currency": "Transaction Currency",
        "balance": "Cash Balance Amount", "isin": "Asset Id", "name": "Asset Name",
        "quantity": "Asset Quantity", "price": "Asset Price", "price_currency": "Asset Currency",
-       "text": "Transaction Description", "x_rate": "Exchange Rate",
+       "text": "Transaction Description", "rate": "Exchange Rate",
        "gain": "Profit And Loss Amount", "gain_currency": "Profit And Loss Currency"},
       "read": {"decimal": ".", "date": ["iso"], "order": "auto"},
-      "amounts": {"sign": "cash", "mean": "gross"},
+      "amounts": {"sign": "cash", "mean": "gross", "rate": "compared"},
       "rows": [
        {"if": {"kind": "Buy Trade"}, "is": "buy"},
        {"if": {"kind": "Sell Trade"}, "is": "sell"},

@@ -17,6 +17,7 @@ extension BuiltInRules {
       "set": {"currency": "USD"},
       "values": {"fees": ["commission", "charges"]},
       "read": {"decimal": ".", "date": ["MM/dd/yyyy", "MMM-dd-yyyy"], "order": "newest-first"},
+      "symbols": "listed",
       "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned"},
       "footer": ["The data*", "Brokerage*", "Date downloaded*", "*informational purposes*",
          "\"The data*"],

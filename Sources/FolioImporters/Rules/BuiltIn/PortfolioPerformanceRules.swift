@@ -18,7 +18,7 @@ extension BuiltInRules {
        "account_name": ["Cash Account", "Konto", "Securities Account", "Depot"]},
       "read": {"decimal": "auto", "date": ["iso", "yyyy-MM-dd'T'HH:mm", "dd.MM.yyyy"],
        "order": "auto"},
-      "amounts": {"sign": "none", "mean": "net", "costs": "unsigned"},
+      "amounts": {"sign": "none", "mean": "net", "costs": "unsigned", "rate": "compared"},
       "rows": [
        {"if": {"kind": ["Buy", "Kauf", "Sell", "Verkauf"], "quantity": ""}, "is": "skip",
         "why": "the cash of a trade whose units are in the export of the securities account"},

@@ -8,6 +8,7 @@ extension BuiltInRules {
       "columns": {"date": "Date", "symbol": "Ticker", "kind": "Type", "quantity": "Quantity",
        "price": "Price per share", "amount": "Total Amount", "currency": "Currency",
        "rate": "FX Rate"},
+      "set": {"class": "stock"},
       "read": {"decimal": ".", "date": ["iso"], "order": "auto"},
       "amounts": {"sign": "none", "mean": "net", "rest": "fees"},
       "rows": [

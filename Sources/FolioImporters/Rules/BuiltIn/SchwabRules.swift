@@ -16,7 +16,8 @@ extension BuiltInRules {
       "set": {"currency": "USD"},
       "read": {"decimal": ".", "date": ["MM/dd/yyyy", "MM/dd/yyyy' as of 'MM/dd/yyyy"],
        "order": "newest-first"},
-      "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned"},
+      "symbols": "listed",
+      "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned", "rebates": "allow"},
       "facts": [["Transactions *for account {account_number} as of *"]],
       "rows": [
        {"if": {"date": "Transactions Total*"}, "is": "total"},

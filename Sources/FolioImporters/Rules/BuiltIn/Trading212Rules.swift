@@ -31,7 +31,10 @@ extension BuiltInRules {
        "from_currency": "Currency (Currency conversion from amount)",
        "to": "Currency conversion to amount",
        "to_currency": "Currency (Currency conversion to amount)",
-       "x_charge": ["Charge amount", "Charge amount ({x_charge_currency})"]},
+       "charge": ["Charge amount", "Charge amount ({charge_currency})"],
+       "charge_currency": "Currency (Charge amount)"},
+      "compare": {"charge": "made"},
+      "set": {"class": "stock"},
       "values": {
        "fees": ["conversion", "finra", "transaction", "ptm"],
        "taxes": ["stamp", "reserve", "french"]},

@@ -24,6 +24,7 @@ extension BuiltInRules {
        "accrued": "Accrued Interest", "note": "Transaction Description"},
       "set": {"currency": "USD"},
       "read": {"decimal": ".", "date": ["MM/dd/yyyy", "yyyy-MM-dd"], "order": "auto"},
+      "symbols": "listed",
       "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned"},
       "rows": [
        {"if": {"kind": ["Sweep*"]}, "is": "skip",

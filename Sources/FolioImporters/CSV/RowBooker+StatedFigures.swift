@@ -1,0 +1,181 @@
+import Folio
+
+/// What a figure is that a row states beside those that it books.
+struct StatedFigure: Sendable {
+  enum Meaning: String, Sendable, CaseIterable {
+    /// The amount before costs: the value of units, or a payment before its tax.
+    case gross
+    /// The cash after costs, without a sign.
+    case net
+    /// The cash after costs, below zero if it goes out.
+    case cash
+    /// What other numbers of the row make.
+    case made
+  }
+
+  var slot: Int
+  var meaning: Meaning
+  /// The field with the exchange rate at which the figure is stated; nil if it has none.
+  var rate: Int?
+
+  var slots: [Int] { [slot] + [rate].compactMap { $0 } }
+}
+
+// Figures that rows state and that nothing books. They prove what is booked.
+extension RowBooker {
+  /// Refuses a row that states another amount than the one that is booked. What the digits of its
+  /// numbers leave open is no difference.
+  func compareStatedFigures(_ row: TableRow, _ effect: RowEffect) throws(RowError) {
+    let figures = bound.table.stated + (row.rule?.stated ?? [])
+    for figure in figures where figure.meaning != .made {
+      guard
+        let given = try row.number(
+          row.bytes(figure.slot), from: row.source(figure.slot), figure.slot, form),
+        given != .zero, let money = try stated(given, figure, row, effect)
+      else { continue }
+      if let rate = figure.rate {
+        try compare(money, figure, at: rate, row, effect)
+      } else {
+        try compare(money, figure, row, effect)
+      }
+    }
+  }
+
+  /// A stated figure in its currency: that of its own field, or that of the trade.
+  private func stated(
+    _ given: ExactDecimal, _ figure: StatedFigure, _ row: TableRow, _ effect: RowEffect
+  ) throws(RowError) -> RowMoney? {
+    let own = bound.slots.currencies[figure.slot]
+    var unit: Currency.Unit?
+    if own < 0 || row.bytes(own) == nil, figure.meaning == .gross,
+      let traded = effect.stockLegs.first?.currency
+    {
+      unit = Currency.Unit(traded)
+    } else {
+      unit = try row.unit(figure.slot)
+    }
+    guard let unit else { return nil }
+    try row.checkSign(row.bytes(figure.slot), unit, row.source(figure.slot))
+    return try exactly { () throws(ArithmeticFault) in
+      RowMoney(try unit.major(given), unit.currency)
+    }
+  }
+
+  private func compare(
+    _ given: RowMoney, _ figure: StatedFigure, _ row: TableRow, _ effect: RowEffect
+  ) throws(RowError) {
+    guard let booked = try booked(figure.meaning, given.currency, row, effect) else { return }
+    let isSigned = figure.meaning == .cash
+    let (one, other) =
+      isSigned
+      ? (given.amount, booked.amount) : (given.amount.magnitude, booked.amount.magnitude)
+    let difference = try exactly { () throws(ArithmeticFault) in
+      try one.roundedSum(with: -other).magnitude
+    }
+    let tolerance = try exactly { () throws(ArithmeticFault) in
+      try booked.rounding.roundedSum(with: given.currency.balanceTolerance)
+        .roundedSum(with: ExactDecimal(short: 5, places: given.amount.places + 1))
+    }
+    if difference <= tolerance { return }
+    throw differs(figure, row, "\(one.normalized())", "\(other.normalized()) \(given.currency)")
+  }
+
+  /// Compares a figure that is another one at a rate, in either direction.
+  private func compare(
+    _ given: RowMoney, _ figure: StatedFigure, at slot: Int, _ row: TableRow, _ effect: RowEffect
+  ) throws(RowError) {
+    guard let rate = try row.number(row.bytes(slot), from: row.source(slot), slot, form),
+      rate > .zero,
+      let booked = try booked(figure.meaning, nil, row, effect), booked.amount != .zero
+    else { return }
+    let amount = booked.amount.magnitude
+    let readings = try exactly { () throws(ArithmeticFault) in
+      let given = given.amount.magnitude
+      return [
+        try given.roundedProduct(with: rate),
+        try given.divided(by: rate, places: max(given.places, 8)),
+      ]
+    }
+    let rounding = try exactly { () throws(ArithmeticFault) in
+      try ExactDecimal(short: 1, places: 2).roundedSum(with: booked.rounding)
+    }
+    for reading in readings {
+      let difference = try exactly { () throws(ArithmeticFault) in
+        try reading.roundedSum(with: -amount).magnitude
+      }
+      if difference <= rounding || Self.isNear(reading, amount, within: 100) { return }
+    }
+    throw differs(
+      figure, row, "\(given.amount.magnitude.normalized()) at the rate \(rate)",
+      "\(amount.normalized())")
+  }
+
+  private func differs(
+    _ figure: StatedFigure, _ row: TableRow, _ given: String, _ booked: String
+  ) -> RowError {
+    let meaning =
+      switch figure.meaning {
+      case .gross: "the amount before costs"
+      case .net, .cash: "the cash after costs"
+      case .made: "the amount"
+      }
+    return RowError(
+      .amountDiffers,
+      "\(meaning) is \(given) here, but the other numbers of the row give \(booked)",
+      help: "Correct the number that is mistyped.", column: row.source(figure.slot))
+  }
+
+  /// An amount that is booked, and what the digits of a price leave open of it.
+  private struct Booked {
+    var amount: ExactDecimal
+    var rounding = ExactDecimal.zero
+  }
+
+  /// What is booked for a row in a currency, or in any if it is nil. Nil if nothing is.
+  private func booked(
+    _ meaning: StatedFigure.Meaning, _ currency: Currency?, _ row: TableRow, _ effect: RowEffect
+  ) throws(RowError) -> Booked? {
+    if meaning == .gross, let leg = effect.stockLegs.first,
+      leg.type.isTrade || leg.type == .dividend, currency == nil || leg.currency == currency
+    {
+      var own = leg
+      if let gross = effect.grossBeforeRebate { own.gross = gross }
+      return try value(of: own, row)
+    }
+    let all = effect.cashLegs.filter { currency == nil || $0.currency == currency }
+    let payments = all.filter { $0.type != .fee && $0.type != .tax }
+    // A row may be a cost itself.
+    let legs = meaning == .gross && !payments.isEmpty ? payments : all
+    var sum = ExactDecimal.zero
+    for leg in legs {
+      sum = try exactly { () throws(ArithmeticFault) in
+        try sum.adding(leg.direction == .in ? leg.amount : -leg.amount)
+      }
+    }
+    if meaning != .gross {
+      for apart in effect.apart where apart.cost.currency == currency {
+        sum = try exactly { () throws(ArithmeticFault) in try sum.subtracting(apart.cost.amount) }
+      }
+    }
+    return legs.isEmpty ? nil : Booked(amount: sum)
+  }
+
+  /// The value of the units of a trade.
+  private func value(
+    of leg: LedgerGroup.StockLeg, _ row: TableRow
+  ) throws(RowError) -> Booked? {
+    if let gross = leg.gross { return Booked(amount: gross) }
+    guard let quantity = leg.quantity, let price = leg.price, price != .zero,
+      let currency = leg.currency
+    else { return nil }
+    let given = try row.number(.priceFactor, form) ?? priceFactors[leg.symbol]
+    let factor = given ?? .one
+    let multiplier = try row.number(.multiplier, form) ?? .one
+    let value = try exactly { () throws(ArithmeticFault) in
+      try quantity.multiplied(by: multiplier).multiplied(by: factor).roundedProduct(with: price)
+    }
+    return Booked(
+      amount: value,
+      rounding: try mostOfRounding(value, quantity, RowMoney(price, currency)))
+  }
+}

@@ -1,0 +1,62 @@
+import Folio
+import Testing
+
+@testable import FolioImporters
+
+/// Figures that rows state beside those that they book.
+struct StatedFigureTests {
+  private func codes(_ compare: String, _ row: String) throws -> [String] {
+    let rules = """
+      {"format": "folio-rules/1", "name": "q", "title": "Q", "tables": [{
+        "header": ["date", "kind", "amount"], "account": "q",
+        "columns": {"date": "Date", "kind": "Kind", "symbol": "Symbol", "quantity": "Units",
+          "price": "Price", "fees": "Fee", "amount": "Amount", "stated": "Stated",
+          "x_rate": "Rate"},
+        "set": {"currency": "EUR", "type": "stock"}, "read": {"decimal": ".", "date": ["iso"]},
+        "compare": {"stated": \(compare)},
+        "amounts": {"sign": "cash", "mean": "net"},
+        "rows": [{"if": {"kind": "Cash"}, "is": "cash", "set": {"fees": ""}},
+          {"if": {"kind": "Fee"}, "is": "fee"}, {"if": {"kind": "Buy"}, "is": "buy"}]}]}
+      """
+    let set = try RuleSet(reading: Array(rules.utf8), name: "q.json")
+    var run = ImportRun(formats: [Importer(set)])
+    let header = "Date,Kind,Symbol,Units,Price,Fee,Amount,Stated,Rate"
+    run.read(
+      Array("\(header)\n2024-01-02,Cash,,,,,5000,,\n2024-01-03,\(row)\n".utf8), name: "q.csv")
+    return run.finish().findings.diagnostics.map(\.code.rawValue)
+  }
+
+  @Test(arguments: [
+    ("\"gross\"", "1000", true), ("\"gross\"", "-1000.00", true), ("\"gross\"", "1001", false),
+    ("\"net\"", "1002", true), ("\"net\"", "1000", false), ("\"cash\"", "-1002", true),
+    ("\"cash\"", "1002", false), ("\"gross\"", "", true), ("\"gross\"", "0", true),
+    ("\"gross\"", "1000.0", true), ("\"gross\"", "1000.10", false),
+  ])
+  func figuresOfATrade(_ compare: String, _ stated: String, _ isRight: Bool) throws {
+    let found = try codes(compare, "Buy,QXA,10,100,2,-1002,\(stated),")
+    #expect(found == (isRight ? [] : ["F524"]), "\(compare) \(stated)")
+  }
+
+  @Test func aFigureMayBeAtARate() throws {
+    let compare = "{\"gross\": \"x_rate\"}"
+    for stated in ["1250,1.25", "800,1.25", "1250,"] {
+      #expect(try codes(compare, "Buy,QXA,10,100,2,-1002,\(stated)").isEmpty, "\(stated)")
+    }
+    #expect(try codes(compare, "Buy,QXA,10,100,2,-1002,1300,1.25") == ["F524"])
+  }
+
+  @Test func aFigureThatNoNumbersMakeIsAWarning() throws {
+    #expect(try codes("\"made\"", "Buy,QXA,10,100,2,-1002,1004,").isEmpty)
+    #expect(try codes("\"made\"", "Buy,QXA,10,100,2,-1002,1037,") == ["W631"])
+  }
+
+  @Test func rowsWithoutUnitsHaveThemToo() throws {
+    #expect(try codes("\"gross\"", "Fee,,,,,-5,5,").isEmpty)
+    #expect(try codes("\"gross\"", "Fee,,,,,-5,6,") == ["F524"])
+  }
+
+  @Test func aMeaningThatIsNoneIsAFaultOfTheRules() throws {
+    #expect(throws: LedgerFaults.self) { _ = try codes("\"total\"", "Buy,QXA,1,1,0,-1,,") }
+    #expect(throws: LedgerFaults.self) { _ = try codes("{\"made\": \"x\"}", "Buy,QXA,1,1,0,-1,,") }
+  }
+}
