@@ -92,6 +92,15 @@ struct OverlappingFilesTests {
     </Trades></FlexStatement></FlexStatements></FlexQueryResponse>
     """
 
+  @Test("files with ids of two kinds have the same trades")
+  func twoKindsOfIDs() {
+    let other = Self.flex.replacing("transactionID=\"901\"", with: "tradeID=\"55\"")
+    let result = result([Self.flex, other])
+    #expect(result.contents.groups.filter { !$0.stockLegs.isEmpty }.count == 1)
+    let later = other.replacing("100000", with: "110000")
+    #expect(self.result([Self.flex, later]).contents.groups.count { !$0.stockLegs.isEmpty } == 2)
+  }
+
   @Test("a trade with the broker's id and without it is one trade, and keeps the id")
   func withAndWithoutID() throws {
     let bare = Self.flex.replacing("transactionID=\"901\"", with: "")

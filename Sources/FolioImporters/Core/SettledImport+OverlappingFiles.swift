@@ -66,6 +66,8 @@ private struct FileVersions {
     var last: Timestamp
     /// All ids, with those that other files have as well.
     var ids: Set<String> = []
+    /// Those of trades that have an id of the broker.
+    var idsOfTrades: Set<String> = []
     /// The transactions that are kept.
     var kept: [Int] = []
   }
@@ -88,6 +90,7 @@ private struct FileVersions {
       var part = parts[origin]?[entry.file] ?? Part(first: time, last: time)
       (part.first, part.last) = (min(part.first, time), max(part.last, time))
       part.ids.insert(entry.id)
+      if !hasNoID(number), isTimedTrade(number) { part.idsOfTrades.insert(entry.id) }
       if isKept.contains(number) { part.kept.append(number) }
       parts[origin, default: [:]][entry.file] = part
     }
@@ -114,6 +117,15 @@ private struct FileVersions {
     let old = one.kept.filter { !other.ids.contains(draft.groups[$0].id) && !isUsed.contains($0) }
     let new = other.kept.filter { !one.ids.contains(draft.groups[$0].id) && !isUsed.contains($0) }
     if old.isEmpty || new.isEmpty { return }
+    // One of them may have the ids of orders, and the other one those of executions.
+    let haveOtherIDs =
+      !one.idsOfTrades.isEmpty && !other.idsOfTrades.isEmpty
+      && one.idsOfTrades.isDisjoint(with: other.idsOfTrades)
+    if haveOtherIDs {
+      matchEqual(old.filter(isTimedTrade), new.filter(isTimedTrade), withAnyIDs: true) {
+        draft, number in GroupContent.hash(of: draft.groups[number].imported.group)
+      }
+    }
     matchEqual(old, new) { draft, number in
       GroupContent.hash(of: draft.groups[number].imported.group)
     }
@@ -160,13 +172,13 @@ private struct FileVersions {
 
   /// Pairs transactions of which a text is the same, each with one other.
   private mutating func matchEqual(
-    _ old: [Int], _ new: [Int], by text: (ImportDraft, Int) -> String
+    _ old: [Int], _ new: [Int], withAnyIDs: Bool = false, by text: (ImportDraft, Int) -> String
   ) {
     var places = Dictionary(
       grouping: old.filter { !isUsed.contains($0) }.reversed(), by: { text(draft, $0) })
     for number in new where !isUsed.contains(number) {
       let key = text(draft, number)
-      guard let place = places[key]?.last, canBeOne(place, number) else { continue }
+      guard let place = places[key]?.last, withAnyIDs || canBeOne(place, number) else { continue }
       places[key]?.removeLast()
       add(place, number)
     }
@@ -179,6 +191,12 @@ private struct FileVersions {
 
   private func hasNoID(_ number: Int) -> Bool {
     if case .content = draft.groups[number].imported.identity { true } else { false }
+  }
+
+  /// Whether it is a trade with a time, of which two rarely say the same.
+  private func isTimedTrade(_ number: Int) -> Bool {
+    let group = draft.groups[number].imported.group
+    return group.occurredAt.form != .dateOnly && group.stockLegs.contains { $0.type.isTrade }
   }
 
   private func isNear(_ one: Int, _ other: Int) -> Bool {
