@@ -173,8 +173,8 @@ extension RowBooker {
     let currency = figures.currency
     let cash = amount?.currency ?? currency
     let signs = figures.hasRebate
-    let fees = split(try costs(.fees, row, currency, keepingSigns: signs), cash, currency)
-    let taxes = split(try costs(.taxes, row, currency, keepingSigns: signs), cash, currency)
+    let fees = try split(costs(.fees, row, currency, keepingSigns: signs), cash, currency)
+    let taxes = try split(costs(.taxes, row, currency, keepingSigns: signs), cash, currency)
     // What is kept of the gain is in a net amount, too.
     let kept = try sums(row.costs(.gainsTax, form)).first { $0.currency == cash }?.amount
     let sign = figures.isPurchase ? ExactDecimal.one : -ExactDecimal.one
@@ -273,30 +273,21 @@ extension RowBooker {
   /// groups of their own.
   private func split(
     _ costs: [RowMoney], _ cash: Currency, _ trade: Currency
-  ) -> (cash: ExactDecimal, trade: ExactDecimal) {
+  ) throws(RowError) -> (cash: ExactDecimal, trade: ExactDecimal) {
     var found = (cash: ExactDecimal.zero, trade: ExactDecimal.zero)
     for cost in costs {
       if cost.currency == cash {
         found.cash = cost.amount
       } else if cost.currency == trade {
         found.trade = cost.amount
+      } else if !bound.table.amounts.mayCostsBeApart {
+        throw RowError(
+          .contradictoryRow,
+          "a cost is in \(cost.currency), but the trade is in \(trade) and its cash in \(cash)",
+          help: "Correct the row, or import the cost as a row of its own.")
       }
     }
     return found
-  }
-
-  /// Notes costs in a currency that is neither that of the trade nor that of its cash. The row has
-  /// no rate for them.
-  private func keepForeignCosts(
-    _ row: TableRow, _ trade: Currency, _ cash: Currency, _ effect: inout RowEffect
-  ) throws(RowError) {
-    guard let symbol = effect.stockLegs.first?.symbol else { return }
-    for (field, kind) in [(RuleSlots.Known.fees, RowEffect.Apart.Kind.fee), (.taxes, .tax)] {
-      for cost in try costs(field, row, trade, keepingSigns: false)
-      where cost.amount != .zero && cost.currency != trade && cost.currency != cash {
-        effect.apart.append(RowEffect.Apart(kind: kind, cost: cost, symbol: symbol))
-      }
-    }
   }
 
   private mutating func addCash(

@@ -81,6 +81,8 @@ struct RowBooker {
   /// The instruments that rows of the file trade, or that the ledger has. Set only if rows exchange
   /// units.
   var tradedKeys: Set<String> = []
+  /// The currency of fees, by that of trades.
+  var costCurrencies: [Currency: Currency] = [:]
   /// The multipliers that lists of the file give.
   var multipliers = ListedMultipliers()
   /// The account of the last trade. Its closed lots follow it, and may name none.

@@ -131,7 +131,11 @@ extension RuleReader {
     guard let node else { return }
     let members = members(
       node, of: "\"amounts\"",
-      ["sign", "mean", "costs", "rebates", "rest", "price", "rate", "total"])
+      ["sign", "mean", "costs", "other_costs", "rebates", "rest", "price", "rate", "total"])
+    if let word = text(members["other_costs"]) {
+      table.amounts.mayCostsBeApart = word == "apart"
+      if word != "apart" { fault("\"other_costs\" are apart", "Write it, or leave it out.", node) }
+    }
     if let total = members["total"] { table.amounts.total = self.total(total) }
     if let target = members["rate"]?["to"] {
       table.amounts.rateTarget = text(target).flatMap { Currency.unit($0)?.currency }

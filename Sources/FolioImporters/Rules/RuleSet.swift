@@ -61,6 +61,9 @@ struct RuleTable: Sendable {
     var areCostsUnsigned = false
     /// Whether a broker may pay back a fee or a tax with its trade.
     var haveRebates = false
+    /// Whether a cost of a trade may be in a currency that is neither that of the trade nor that of
+    /// its cash. It is a group of its own.
+    var mayCostsBeApart = false
     /// What the price of a trade is.
     var price = Price.paid
     /// What the rate of a row is for; nil if it has no meaning.

@@ -55,7 +55,7 @@ extension BuiltInRules {
        {"if": {"text": ["{event}: <buy> <units at price>",
          "{event}: Kauf <units, zu je price>"],
          "event": ["*stock*dividend*", "*dividend*stock*", "*gratis*", "*bonus issue*"],
-         "amount": "=0"}, "is": "stock_dividend"},
+         "quantity": ">0", "amount": "=0"}, "is": "stock_dividend"},
        {"if": {"text": ["{event}: <sell> <units at price>",
          "{event}: Verkauf <units, zu je price>"],
          "event": ["*delisting*", "*liquidat*"], "amount": "=0"}, "is": "write_off"},
