@@ -159,6 +159,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case costLeftOut = "W631"
   case assumedTimeZone = "W632"
   case reversalAlone = "W633"
+  case rebateAlone = "W634"
   case noCommodity = "W637"
   case cashBefore = "W640"
   case addedCash = "W641"

@@ -59,6 +59,15 @@ struct PriceFactorTests {
     #expect(InstrumentClass(kind: text) == expected, "\(text)")
   }
 
+  @Test("interest that no column gives is at most a fifth of the amount")
+  func interest() {
+    let bond = "Quixa 4.25% 2031"
+    let row = trade(bond, "1000", "-1015.00", "3")
+    #expect(codes(run(Self.scalable, [deposit, row])).isEmpty)
+    let large = trade(bond, "1000", "-1300.00", "3")
+    #expect(codes(run(Self.scalable, [deposit, large])) == ["F524"])
+  }
+
   private static let trading212 =
     "Action,Time,ISIN,Ticker,Name,ID,No. of shares,Price / share,Currency (Price / share),"
     + "Exchange rate,Total,Currency (Total)"

@@ -90,6 +90,14 @@ struct ForeignErrorSpecs {
     Dividend (Ordinary),2024-03-04 09:30:15,DE0000000QX1,QXA,Quixa,10,0.50,EUR,-5.00,EUR,,
 
     """,
+    "W634": """
+    Statement,Header,Field Name,Field Value
+    Statement,Data,BrokerName,Interactive Brokers
+    Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,\
+    Proceeds,Comm/Fee,Realized P/L,Code
+    Trades,Data,Order,Stocks,USD,QXA,"2024-01-02, 10:00:00",10,100,-1000,0.5,0,O
+
+    """,
     "W648": """
     \(header)
     Deposit,2024-01-02 08:00:00,,,,,,,1000.00,EUR,Bank,d1

@@ -3,6 +3,8 @@ import Folio
 // Prices for a hundredth or a thousandth of a unit, such as those of bonds in per cent.
 extension RowBooker {
   private static let hundredth = ExactDecimal(short: 1, places: 2)
+  /// The part of an amount with interest that the units are at least.
+  private static let mostWithInterest = ExactDecimal(short: 8, places: 1)
 
   /// The factor of the price of a trade, if its amount shows that the price is for a part of a
   /// unit. Units, a price or an amount with a hundred times the right size look alike, so that the
@@ -86,7 +88,8 @@ extension RowBooker {
   }
 
   /// The accrued interest of a bond in a file without a column for it: what a trade moves beyond
-  /// units times the price in per cent. A rest that the digits of the price explain is none.
+  /// units times the price in per cent. A rest that the digits of the price explain is none, and
+  /// more than a fifth of the units is no interest of one period.
   func interest(
     _ row: TableRow, _ quantity: ExactDecimal, _ price: RowMoney?, _ factor: ExactDecimal,
     _ gross: ExactDecimal?
@@ -99,6 +102,9 @@ extension RowBooker {
       let lastDigit = ExactDecimal(short: 1, places: price.amount.places)
       let most = try price.amount.adding(lastDigit)
       if ExactDecimal.compareProducts(units, most, gross, .one) >= 0 { return nil }
+      if ExactDecimal.compareProducts(units, price.amount, gross, Self.mostWithInterest) < 0 {
+        return nil
+      }
       return try gross.subtracting(units.multiplied(by: price.amount))
     }
   }

@@ -9,6 +9,9 @@ struct StatedFigure: Sendable {
     case net
     /// The cash after costs, below zero if it goes out.
     case cash
+    /// What the units cost, or brought, with their fees. Programs adjust it, so that a difference
+    /// is a warning.
+    case cost
     /// What other numbers of the row make.
     case made
   }
@@ -25,7 +28,9 @@ struct StatedFigure: Sendable {
 extension RowBooker {
   /// Refuses a row that states another amount than the one that is booked. What the digits of its
   /// numbers leave open is no difference.
-  func compareStatedFigures(_ row: TableRow, _ effect: RowEffect) throws(RowError) {
+  mutating func compareStatedFigures(_ row: TableRow, _ effect: RowEffect) throws(RowError) {
+    // Where amounts are net, units times price prove the rebate.
+    var isProven = effect.grossBeforeRebate == nil || bound.table.amounts.isNet
     let figures = bound.table.stated + (row.rule?.stated ?? [])
     for figure in figures where figure.meaning != .made {
       guard
@@ -35,9 +40,41 @@ extension RowBooker {
       else { continue }
       if let rate = figure.rate {
         try compare(money, figure, at: rate, row, effect)
+      } else if figure.meaning == .cost {
+        isProven = try compareCost(money, figure, row, effect) || isProven
       } else {
         try compare(money, figure, row, effect)
+        isProven = isProven || figure.meaning != .gross
       }
+    }
+    if !isProven, reportedColumns.insert("rebate").inserted {
+      draft.report(
+        .rebateAlone,
+        "the fee has the sign of one that is paid back, and no other figure of the row shows it",
+        help: "Look whether its sign is right. Only the first such row is shown.", row: row.row)
+    }
+  }
+
+  /// Compares a figure that programs adjust, and warns of a difference once for each column.
+  /// - Returns: Whether it agrees.
+  private mutating func compareCost(
+    _ money: RowMoney, _ figure: StatedFigure, _ row: TableRow, _ effect: RowEffect
+  ) throws(RowError) -> Bool {
+    do throws(RowError) {
+      try compare(money, figure, row, effect)
+      return true
+    } catch {
+      guard error.code == .amountDiffers else { throw error }
+      let column = row.source(figure.slot)
+      if reportedColumns.insert("\(bound.table.name) \(column)").inserted,
+        let field = row.field(column)
+      {
+        draft.report(
+          .costLeftOut, error.message,
+          help: "Look whether the amount and the fees are right. Only the first such row is shown.",
+          row: row.row, at: field.start, length: max(1, field.end - field.start))
+      }
+      return false
     }
   }
 
@@ -116,7 +153,7 @@ extension RowBooker {
     let meaning =
       switch figure.meaning {
       case .gross: "the amount before costs"
-      case .net, .cash: "the cash after costs"
+      case .net, .cash, .cost: "the cash after costs"
       case .made: "the amount"
       }
     return RowError(
