@@ -16,7 +16,7 @@ struct ServerFaultTests {
 
   static let rows: [Row] = {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
     let text = (try? String(contentsOf: root.appending(path: "Specs/stores.md"), encoding: .utf8))
     let lines = (text ?? "").split(separator: "\n", omittingEmptySubsequences: false)
     let table = lines.drop { !$0.hasPrefix("| the server or the connection says |") }

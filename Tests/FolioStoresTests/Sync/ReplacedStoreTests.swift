@@ -140,7 +140,7 @@ struct ReplacedStoreTests {
   @Test("random backups, restored at random times, never diverge in silence")
   func random() throws {
     var replaced = 0
-    for seed in 0..<UInt64(60) {
+    for seed in 0..<UInt64(120) {
       var dice = Dice(seed: seed &* 0x9E37_79B9_7F4A_7C15)
       var pair = try Pair()
       var backups: [SyncSide: StoreOperations] = pair.stores
