@@ -73,6 +73,11 @@ struct SharedRuleTextTests {
     let many = Array(repeating: "\"a\"", count: 40).joined(separator: ", ")
     let lists = #""lists": {"day": "Date", "buy": [\#(many)], "trade": [\#(many)]},"#
     #expect(fault { try rules(lists) }.contains("more than 1000 texts"))
+    let rows = (0..<600).map { #"{"if": {"text": "<buy> x\#($0)"}, "is": "buy"}"# }
+    let table = Self.table.replacing(
+      #"{"if": {"text": "<buy> <trade>"}, "is": "buy"}"#, with: rows.joined(separator: ", "))
+    let plain = #""lists": {"day": "Date", "buy": [\#(many)]},"#
+    #expect(fault { try rules(plain, table) }.contains("more than 20000 texts in this file"))
   }
 
   @Test("a table that is like another has its members, and its own instead")

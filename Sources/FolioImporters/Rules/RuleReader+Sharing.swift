@@ -2,8 +2,9 @@ import Folio
 
 // What a rule file says once and uses in several places.
 extension RuleReader {
-  /// The most texts that one text with named lists may become.
+  /// The most texts that one text with named lists may become, and all texts of a file.
   private static let mostTexts = 1_000
+  private static let mostTextsOfFile = 20_000
 
   /// Reads the named lists of a file.
   mutating func readLists(_ node: JSONNode?) {
@@ -31,6 +32,13 @@ extension RuleReader {
       fault(
         "the lists make more than \(Self.mostTexts) texts of \"\(text)\"",
         "Write fewer lists in one text.", node)
+      return []
+    }
+    sharedTexts += list.count * rests.count
+    guard sharedTexts <= Self.mostTextsOfFile else {
+      fault(
+        "the lists make more than \(Self.mostTextsOfFile) texts in this file",
+        "Write shorter lists, or name them in fewer texts.", node)
       return []
     }
     return list.flatMap { item in rests.map { text[..<start] + item + $0 } }

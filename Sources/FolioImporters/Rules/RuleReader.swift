@@ -7,6 +7,8 @@ struct RuleReader {
   var slots = RuleSlots()
   /// The named lists of the file.
   var lists: [String: [String]] = [:]
+  /// The number of texts that the lists have made.
+  var sharedTexts = 0
 
   mutating func fault(_ message: String, _ help: String, _ node: JSONNode) {
     faults.append(
