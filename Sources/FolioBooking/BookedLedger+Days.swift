@@ -16,7 +16,7 @@ extension BookedLedger {
   ) throws {
     var lean = options.lean
     lean.keepsMovements = false
-    guard options.taxRules(of: ledger) == .none, options.dateBasis == .trade,
+    guard options.regime(of: ledger) == nil, options.dateBasis == .trade,
       ledger.isInOrderOfTradeDays
     else {
       for day in days.sorted() {

@@ -155,13 +155,22 @@ public struct BookedLedger: Sendable {
     progress: WorkProgress.Receiver? = nil
   ) -> (faults: [Diagnostic], warnings: [Diagnostic]) {
     if check.isIncomplete { return ([], check.validPart.warnings) }
+    var plain = options
+    plain.dropTaxRules()
     var (booked, faults) = book(
-      check.validPart, options, doubtful: check.doubtful, progress: progress)
+      check.validPart, plain, doubtful: check.doubtful, progress: progress)
+    var warnings = booked.warnings
+    if faults.isEmpty, options.regime(of: check.validPart) != nil {
+      // Tax rules may need what the books do not, such as a rate.
+      (booked, faults) = book(check.validPart, options, doubtful: check.doubtful)
+      let known = Set(warnings)
+      warnings += booked.warnings.filter { !known.contains($0) }
+    }
     if faults.isEmpty { faults = booked.inexactHoldings }
     if check.faults.isEmpty, faults.isEmpty {
-      faults = balanceFaults(in: check.validPart, options)
+      faults = balanceFaults(in: check.validPart, plain)
     }
-    return (faults, booked.warnings)
+    return (faults, warnings)
   }
 
   /// For an open lot that was received as a gift, what its units were worth on the day of the gift,
@@ -234,7 +243,7 @@ extension BookedLedger {
   ) -> (booked: BookedLedger, faults: [Diagnostic]) {
     var (options, period) = (asked, period)
     period?.prepare(&options, of: ledger)
-    let rules = options.taxRules(of: ledger).rules(for: ledger, options)
+    let rules = options.regime(of: ledger)?.prepare(ledger, options)
     var booker = Booker(ledger, options, rules, period: period)
     booker.doubtful = doubtful
     booker.warnOfOverriddenChoices(options)

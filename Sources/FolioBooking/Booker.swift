@@ -121,7 +121,7 @@ struct Booker: Sendable {
     decided.crossingZero = options.crossingZero ?? settings.crossingZero ?? .refuse
     decided.lotScope = traits.lotScope ?? options.lotScope ?? settings.lotScope ?? .account
     decided.feeTreatment = options.feeTreatment ?? settings.feeTreatment ?? .capitalize
-    decided.taxRules = options.taxRules ?? settings.taxRules ?? TaxRules.none
+    decided.taxRules = options.regime(of: ledger)?.rules ?? TaxRules.none
     if isWhole { decided.asOf = options.asOf ?? ledger.lastDay }
     decided.keepsDisposals = options.keepsDisposals || options.keepsTrace
     self.ledger = ledger

@@ -26,6 +26,10 @@ public struct BookingOptions: Sendable, Hashable {
   public var feeTreatment: FeeTreatment?
   /// The country whose tax rules apply.
   public var taxRules: TaxRules?
+  /// Tax rules of an app's own, which are in no list. They go before `taxRules`.
+  public var ownRegime: TaxRegime?
+  /// The tax rules that were asked for, if the books do not follow them.
+  package private(set) var regimeSetAside: TaxRegime?
   /// The last day that counts; the whole ledger if it is left out.
   public var asOf: Day?
   /// Which date of a trade counts.
@@ -57,9 +61,16 @@ public struct BookingOptions: Sendable, Hashable {
 }
 
 extension BookingOptions {
-  /// The tax rules by which a ledger is booked.
-  func taxRules(of ledger: Ledger) -> TaxRules {
-    taxRules ?? ledger.tables.settings.taxRules ?? .none
+  /// The tax rules of a ledger; nil if there are none.
+  package func regime(of ledger: Ledger) -> TaxRegime? {
+    ownRegime ?? (taxRules ?? ledger.tables.settings.taxRules)?.regime
+  }
+
+  /// Books by the methods of the ledger, without tax rules.
+  package mutating func dropTaxRules() {
+    regimeSetAside = ownRegime ?? taxRules?.regime ?? regimeSetAside
+    taxRules = TaxRules.none
+    ownRegime = nil
   }
 
   /// The same options without the journal, disposals and trace.

@@ -13,13 +13,12 @@ extension MCPTool {
       let checked = try ledger.ledger()
       var options = try call.bookingOptions()
       options.warnsOfNegativeCash = true
-      let rules = options.taxRules ?? checked.tables.settings.taxRules ?? .none
-      let request = try call.request(kind, on: checked, rules)
+      let request = try call.request(kind, on: checked, options.regime(of: checked))
       options.asOf = request.asOf ?? request.selection.to
-      let made = try kind.report(on: checked, options, request, under: rules)
+      let made = try kind.report(on: checked, options, request)
       guard let (report, _) = made else {
         throw MCPToolFailure(
-          "\(kind.name) needs tax rules: add the argument tax_rules with us, uk or ca.")
+          "\(kind.name) needs tax rules: add the argument tax_rules with \(TaxForm.choices).")
       }
       return call.answer(try call.filtered(report), of: ledger)
     }
@@ -149,7 +148,7 @@ extension MCPCall {
 
   /// The request of a report.
   fileprivate func request(
-    _ kind: ReportKind, on ledger: Ledger, _ rules: TaxRules
+    _ kind: ReportKind, on ledger: Ledger, _ regime: TaxRegime?
   ) throws(MCPToolFailure) -> ReportRequest {
     var request = ReportRequest()
     request.asOf = day("as_of")
@@ -158,7 +157,7 @@ extension MCPCall {
       if request.selection.from != nil || request.selection.to != nil {
         throw MCPToolFailure("tax_year and from or to both set the period: leave one out.")
       }
-      (request.selection.from, request.selection.to) = year.period(under: rules)
+      (request.selection.from, request.selection.to) = year.period(under: regime)
     }
     if request.beginsAfterEnd {
       throw MCPToolFailure(

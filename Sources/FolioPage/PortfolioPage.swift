@@ -13,16 +13,15 @@ public struct PortfolioPage: Sendable {
   /// Books a ledger and creates the reports of the page.
   /// - Parameters:
   ///   - options: The booking options. The page overrides which data is kept.
-  ///   - rules: The tax rules in effect.
   /// - Throws: `LedgerFaults` of booking, or an `ArithmeticFault` if a sum exceeds the precision of
   ///   `ExactDecimal`.
   public init(
-    of ledger: Ledger, _ options: BookingOptions, _ request: PageRequest, under rules: TaxRules,
+    of ledger: Ledger, _ options: BookingOptions, _ request: PageRequest,
     progress: WorkProgress.Receiver? = nil
   ) throws {
     let fingerprints = request.isRedacted ? nil : Fingerprints(of: ledger.tables.sources)
     let reports = try PageReports(
-      of: ledger, options, request.report, under: rules, progress: progress)
+      of: ledger, options, request.report, progress: progress)
     // Amounts that show whether the page reconciles are compared before they are left out.
     head = PageHead(reports, fingerprints)
     if !request.isRedacted { head.noteImports(of: ledger.tables) }

@@ -9,27 +9,27 @@ extension ReportKind {
   /// - Throws: `LedgerFaults` of booking, or an `ArithmeticFault` if a sum exceeds the precision of
   ///   `ExactDecimal`.
   package static func reports(
-    _ kinds: [ReportKind], on ledger: Ledger, _ options: BookingOptions, _ request: ReportRequest,
-    under rules: TaxRules
+    _ kinds: [ReportKind], on ledger: Ledger, _ options: BookingOptions, _ request: ReportRequest
   ) throws -> [(report: Report, booked: BookedLedger)]? {
+    let regime = options.regime(of: ledger)
     let requests = kinds.map { kind in
       var own = request
       if kind.refusedOptions.contains("from") { own.selection.from = nil }
       return own
     }
     let bookings = zip(kinds, requests).filter { $0.0.isOfBooks }
-      .map { $0.bookingOptions(options, $1, under: rules) }
+      .map { $0.bookingOptions(options, $1, under: regime) }
     var books: [(options: BookingOptions, booked: BookedLedger)] = []
     var reports: [(report: Report, booked: BookedLedger)] = []
     for (kind, request) in zip(kinds, requests) {
       guard kind.isOfBooks else {
-        guard let made = try kind.report(on: ledger, options, request, under: rules) else {
+        guard let made = try kind.report(on: ledger, options, request) else {
           return nil
         }
         reports.append(made)
         continue
       }
-      let own = kind.bookingOptions(options, request, under: rules)
+      let own = kind.bookingOptions(options, request, under: regime)
       let booking = bookings.filter { $0.booksLike(own) }.reduce(own) { $0.keepingToo($1) }
       var booked = books.first { $0.options == booking }?.booked
       if booked == nil {

@@ -37,8 +37,8 @@ public struct ReportKind: Sendable {
 extension ReportKind {
   /// All reports, in the order of the help.
   public static let all = [
-    holdings, positions, performance, drawdowns, lots, gains, taxForm, profitAndLoss, cash,
-    register, income, journal, trialBalance, balanceSheet, incomeStatement,
+    holdings, positions, performance, drawdowns, lots, gains, taxForm, taxReconciliation,
+    profitAndLoss, cash, register, income, journal, trialBalance, balanceSheet, incomeStatement,
   ]
 
   /// A command line and its purpose.
@@ -75,9 +75,11 @@ extension ReportKind {
 
   /// The data that a report needs from the books. Other data is not kept.
   enum Need: Sendable {
-    case postings, disposals, income, movements
+    case postings, disposals, income, movements, trace
     /// The changes of lots, if the request selects symbols.
     case unitHistory
+    /// Costs and gains, which follow the tax rules.
+    case taxCosts
     /// Groups after the period, which may change its gains under tax rules.
     case laterGroups
   }
@@ -95,16 +97,15 @@ extension ReportKind {
   /// Books a ledger and creates the report.
   /// - Parameters:
   ///   - options: The booking options. The report overrides which data is kept.
-  ///   - rules: The tax rules in effect.
   /// - Returns: The report and the books, or `nil` if the report requires tax rules and there are
   ///   none.
   /// - Throws: `LedgerFaults` of booking or if the ledger does not suit the report, or an
   ///   `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
   public func report(
     on ledger: Ledger, _ options: BookingOptions, _ request: ReportRequest,
-    under rules: TaxRules, progress: WorkProgress.Receiver? = nil
+    progress: WorkProgress.Receiver? = nil
   ) throws -> (report: Report, booked: BookedLedger)? {
-    let booking = bookingOptions(options, request, under: rules)
+    let booking = bookingOptions(options, request, under: options.regime(of: ledger))
     switch source {
     case .books:
       let booked = try BookedLedger(booking: ledger, booking, progress: progress)
@@ -113,7 +114,7 @@ extension ReportKind {
       let result = try ProfitAndLoss(
         of: ledger, booking, from: request.selection.from, basis,
         tradesCount: request.prices.tradesCount)
-      return (make(result, request).noting(result.booked.ledger, request), result.booked)
+      return (noting(make(result, request), result.booked, request), result.booked)
     }
   }
 
@@ -128,14 +129,14 @@ extension ReportKind {
     case .books(let make):
       // As in `ProfitAndLoss`, a period after the last day of the ledger ends on its first day.
       let books = booked.lasting(until: request.selection.from)
-      return try make(books, request)?.noting(booked.ledger, request)
+      return try make(books, request).map { noting($0, booked, request) }
     case .period(_, let make):
       if booked.period == nil { return nil }
       let tradesCount = request.prices.tradesCount
       let prices = PriceBook(booked.ledger, tradesCount: tradesCount)
       let result = ProfitAndLoss(
         booked, from: request.selection.from, prices, tradesCount: tradesCount)
-      return make(result, request).noting(booked.ledger, request)
+      return noting(make(result, request), booked, request)
     }
   }
 
@@ -151,7 +152,7 @@ extension ReportKind {
 
   /// Returns the booking options for the report, which keep only the data that it needs.
   public func bookingOptions(
-    _ options: BookingOptions, _ request: ReportRequest, under rules: TaxRules
+    _ options: BookingOptions, _ request: ReportRequest, under regime: TaxRegime?
   ) -> BookingOptions {
     var booking = options
     // The books of a statement end with its period or on the report date, whichever is earlier.
@@ -160,13 +161,15 @@ extension ReportKind {
     if isOfPeriod || needs.contains(.postings), let last = request.selection.to {
       booking.asOf = min(last, request.asOf ?? last)
     }
+    if isOnBookBasis { booking.dropTaxRules() }
     if isOfPeriod { return booking }
     booking.keepsPostings = needs.contains(.postings)
     booking.keepsDisposals = needs.contains(.disposals)
     booking.keepsIncome = needs.contains(.income)
     booking.keepsMovements = needs.contains(.movements)
+    if needs.contains(.trace) { booking.keepsTrace = true }
     if needs.contains(.unitHistory) { booking.keepsTrace = !request.selection.symbols.isEmpty }
-    if needs.contains(.laterGroups) && rules != .none { booking.asOf = request.asOf }
+    if needs.contains(.laterGroups) && regime != nil { booking.asOf = request.asOf }
     return booking
   }
 }
@@ -175,6 +178,32 @@ extension ReportKind {
   /// Whether the report needs the books of a period.
   var isOfPeriod: Bool {
     if case .period = source { true } else { false }
+  }
+}
+
+extension ReportKind {
+  /// Adds notes on the basis of the books, if there are tax rules, and on the period.
+  private func noting(
+    _ report: Report, _ booked: BookedLedger, _ request: ReportRequest
+  ) -> Report {
+    var report = report.noting(booked.ledger, request)
+    let asked =
+      booked.options.regimeSetAside ?? booked.ledger.tables.settings.taxRules?.regime
+    if let regime = booked.regime, needs.contains(.taxCosts) {
+      report.notes.append("Costs and gains follow the tax rules \(regime.rules.rawValue).")
+    } else if let asked, isOnBookBasis {
+      let method = booked.options.method.map { " (\($0.rawValue))" } ?? ""
+      report.notes.append(
+        "Book basis: costs and gains by the method of the ledger\(method). Reports on gains, lots "
+          + "and taxes follow the tax rules \(asked.rules.rawValue).")
+    }
+    return report
+  }
+
+  /// Whether the report shows the books by the ledger's own method, whatever the tax rules are.
+  private var isOnBookBasis: Bool {
+    if case .period(.cost, _) = source { return true }
+    return needs.contains(.postings)
   }
 }
 

@@ -18,14 +18,14 @@ extension Workbook {
   public static func reports(
     on ledger: Ledger, _ options: BookingOptions, _ request: ReportRequest
   ) throws(ExportFault) -> [(report: Report, booked: BookedLedger)] {
-    let rules = options.taxRules ?? ledger.tables.settings.taxRules ?? .none
+    let hasTaxRules = options.regime(of: ledger) != nil
     var reports: [(Report, BookedLedger)] = []
-    for kind in ReportKind.all where !(kind.needsTaxRules && rules == .none) {
+    for kind in ReportKind.all where !kind.needsTaxRules || hasTaxRules {
       var own = request
       if kind.refusedOptions.contains("from") { own.selection.from = nil }
       own.returns.step = .year
       do {
-        if let made = try kind.report(on: ledger, options, own, under: rules) {
+        if let made = try kind.report(on: ledger, options, own) {
           reports.append(made)
         }
       } catch let faults as LedgerFaults {

@@ -84,7 +84,7 @@ extension Agreement {
     var request = PageRequest()
     request.report = shown.request(.profitAndLoss)
     let page = try PortfolioPage(
-      of: shown.ledger, shown.options, request, under: shown.rules)
+      of: shown.ledger, shown.options, request)
     let reports = page.reports
     let kinds: [(report: Report, kind: ReportKind, change: (inout ReportRequest) -> Void)] = [
       (reports.positions, .positions, { _ in }), (reports.lots, .lots, { _ in }),

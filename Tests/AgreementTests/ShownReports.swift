@@ -47,7 +47,7 @@ struct ShownReports {
   ) throws -> Report {
     var request = request(kind)
     change(&request)
-    let made = try kind.report(on: ledger, options, request, under: rules)
+    let made = try kind.report(on: ledger, options, request)
     return try #require(made).report
   }
 

@@ -101,7 +101,7 @@ extension Agreement {
   /// Compares a report on a document that is booked while it is read, if that is possible.
   fileprivate func compareStream(of shown: ShownReports, _ kind: ReportKind) throws {
     let request = shown.request(kind)
-    let booking = kind.bookingOptions(shown.options, request, under: .none)
+    let booking = kind.bookingOptions(shown.options, request, under: nil)
     guard let kept = kind.keptWhileStreaming(request), !kept.contains(.postings) else { return }
     let source = LedgerSource(LedgerWriter(shown.ledger).bytes(.json), name: "ledger.json")
     var stream = LedgerStream(source, booking, keeping: kept, over: kind.period(request))

@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Live books")
 struct LiveBooksTests {
-  @Test("after each change they are those of the whole ledger", arguments: BookingTrial.all)
+  @Test(
+    "after each change they are those of the whole ledger",
+    arguments: BookingTrial.withoutLookingAhead)
   func changes(_ trial: BookingTrial) throws {
     // The whole ledger is booked again after each step.
     let steps = TestScale.isFull ? 100 : 30
@@ -23,34 +25,19 @@ struct LiveBooksTests {
     }
   }
 
-  private static let rulesWithKinds = [TaxRules.uk, .ca].flatMap { rules in
-    (0..<2).map { (rules, $0) }
-  }
-
-  @Test("also under rules that look around each trade", arguments: rulesWithKinds)
-  func lookingAhead(_ rules: TaxRules, _ kind: Int) throws {
+  @Test("rules that look ahead are left to the stage of taxes", arguments: [TaxRules.uk, .ca])
+  func lookingAhead(_ rules: TaxRules) throws {
     var options = BookingOptions()
-    if kind == 1 { options.dateBasis = .settlement }
-    var earlier = 0
-    for seed in 1...UInt64(TestScale.part(of: 10)) {
-      let history = History.dense(
-        seed: seed &+ UInt64(100 * kind), rules, count: 150, goesBack: kind == 1)
-      guard var live = try LiveTrial(history, options, seed: seed) else {
-        Issue.record("\(history.name) has no live books")
-        continue
-      }
-      for _ in 0..<100 { try live.step() }
-      let count = live.count
-      earlier += count.earlier
-      #expect(count.booked.values.reduce(0, +) >= 50, "\(count)")
-      #expect(count.whole.keys.allSatisfy { $0 == .timeline }, "\(count)")
-    }
-    #expect(earlier > 0)
+    options.taxRules = rules
+    let head = try LedgerBuilder(base: "USD").ledger()
+    #expect(throws: NeedsWholeLedger.self) { try LiveBooks(head, options) }
+    options.dropTaxRules()
+    #expect(try LiveBooks(head, options).count == 0)
   }
 
   @Test("lots that have not come in have shares of the cost of a pool")
   func sharesOfPools() throws {
-    for way in Way.ruled where way.rules == .uk && way.method == .average {
+    for way in Way.all where way.method == .average && way.scope == .portfolio {
       let trial = BookingTrial(way: way, kind: 1)
       let history = trial.history(seed: 96, isWhole: true)
       guard var live = try LiveTrial(history, trial.options, seed: 96) else { continue }

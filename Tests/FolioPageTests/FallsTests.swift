@@ -33,7 +33,7 @@ struct FallsTests {
     options.asOf = try Day("2024-05-31")
     var request = PageRequest()
     request.report.asOf = options.asOf
-    return try PortfolioPage(of: ledger, options, request, under: .none)
+    return try PortfolioPage(of: ledger, options, request)
   }
 
   /// The corners of the line of a drawing.

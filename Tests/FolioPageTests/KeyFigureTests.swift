@@ -16,7 +16,7 @@ struct KeyFigureTests {
            "cash_transactions": [{"id": "c1", "cash_account_id": "usd", "leg_type": "deposit",
             "direction": "in", "amount": "\(amount)", "currency": "USD"}]}]}
         """, name: "ledger.json")
-    let page = try PortfolioPage(of: ledger, BookingOptions(), PageRequest(), under: .none)
+    let page = try PortfolioPage(of: ledger, BookingOptions(), PageRequest())
     return String(decoding: page.keyFigures.markup.bytes, as: UTF8.self)
   }
 

@@ -61,7 +61,7 @@ struct PageTests {
     var request = PageRequest()
     request.command.ledgers = ["secret/path.json"]
     change(&request)
-    return try PortfolioPage(of: try ledger(), BookingOptions(), request, under: .none)
+    return try PortfolioPage(of: try ledger(), BookingOptions(), request)
   }
 
   private static func text(of page: PortfolioPage) throws -> String {
@@ -95,7 +95,7 @@ struct PageTests {
     let ledger = try Self.ledger()
     var options = BookingOptions()
     (options.taxRules, options.baseCurrency) = (rules, try Currency(base))
-    let page = try PortfolioPage(of: ledger, options, PageRequest(), under: rules)
+    let page = try PortfolioPage(of: ledger, options, PageRequest())
     let sums = try #require(page.sections.first { $0.id == "gains" }).markup
     let text = String(decoding: sums.bytes, as: UTF8.self)
     #expect(text.contains("Totals of the tax form") && text.contains("folio tax-form"))

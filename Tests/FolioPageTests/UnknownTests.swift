@@ -27,7 +27,7 @@ struct UnknownTests {
     options.asOf = try Day("2024-03-01")
     var request = PageRequest()
     request.report.asOf = options.asOf
-    return try PortfolioPage(of: ledger, options, request, under: .none)
+    return try PortfolioPage(of: ledger, options, request)
   }
 
   private func buy(_ symbol: String, _ quantity: Int, _ price: Int) -> String {
@@ -78,7 +78,7 @@ struct UnknownTests {
     let reason = "There is no chart here, because something is missing: the rate from USD"
     #expect(words.contains(reason))
     let ledger = try Ledger(reading: #"{"format": "folio/1"}"#, name: "ledger.json")
-    let empty = try PortfolioPage(of: ledger, BookingOptions(), PageRequest(), under: .none)
+    let empty = try PortfolioPage(of: ledger, BookingOptions(), PageRequest())
     #expect(text(empty.valueSection).contains("because nothing happened in the period"))
     #expect(!text(empty.valueSection).contains("The area is"))
   }
@@ -117,7 +117,7 @@ struct UnknownTests {
         """, name: "ledger.json")
     var options = BookingOptions()
     options.asOf = try Day("2024-01-04")
-    let pending = try PortfolioPage(of: ledger, options, PageRequest(), under: .none)
+    let pending = try PortfolioPage(of: ledger, options, PageRequest())
     let rows = pending.reports.settlements
     let day = Report.Cell.day(try Day("2024-01-05"))
     #expect(rows.cells("settles") == [day, day, .null])

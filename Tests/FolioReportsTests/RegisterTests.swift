@@ -62,7 +62,7 @@ struct RegisterTests {
     let ledger = try history.builder().ledger()
     var request = ReportRequest()
     request.selection.symbols = Set(ledger.tables.instruments.map { ledger.tables.text($0.symbol) })
-    let kept = ReportKind.register.bookingOptions(options, request, under: .none)
+    let kept = ReportKind.register.bookingOptions(options, request, under: nil)
     return try Books(
       plain: BookedLedger(booking: ledger, options), register: BookedLedger(booking: ledger, kept),
       selection: request.selection)

@@ -31,7 +31,7 @@ struct ReportKindTests {
     options.taxRules = rules
     options.baseCurrency = rules.formCurrency
     for kind in ReportKind.all {
-      let made = try kind.report(on: try ledger(), options, ReportRequest(), under: rules)
+      let made = try kind.report(on: try ledger(), options, ReportRequest())
       #expect((made == nil) == (kind.needsTaxRules && rules == .none), "\(kind.name)")
       if let made { #expect(made.report.name == kind.name) }
     }

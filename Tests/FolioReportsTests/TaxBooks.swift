@@ -97,7 +97,7 @@ extension Report.Cell {
 extension TaxRules {
   /// The currency of the form; dollars without one.
   var formCurrency: Currency {
-    form.flatMap { try? Currency($0.currency) } ?? "USD"
+    regime?.form.flatMap { try? Currency($0.currency) } ?? "USD"
   }
 }
 
@@ -106,7 +106,7 @@ extension Report {
   static func taxFormInCurrency(
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) -> Report? {
-    let code = booked.options.taxRules?.form?.currency
+    let code = booked.regime?.form?.currency
     return booked.baseCurrency?.code == code ? try? taxForm(booked, selection) : nil
   }
 }

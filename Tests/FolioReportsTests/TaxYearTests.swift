@@ -12,8 +12,8 @@ struct TaxYearTests {
     let year = try #require(TaxYear(2024))
     #expect(year.period(under: .uk) == ("2024-04-06", "2025-04-05"))
     for rules in [TaxRules.none, .us, .ca] {
-      #expect(year.period(under: rules) == ("2024-01-01", "2024-12-31"))
-      #expect(year.name(under: rules) == "2024")
+      #expect(year.period(under: rules.regime) == ("2024-01-01", "2024-12-31"))
+      #expect(year.name(under: rules.regime) == "2024")
     }
   }
 

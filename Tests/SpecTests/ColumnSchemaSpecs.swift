@@ -45,7 +45,7 @@ struct ColumnSchemaSpecs {
     for grouping in kind.options.contains(.incomeRows) ? IncomeGrouping.allCases : [.date] {
       var request = ReportRequest()
       request.incomeGrouping = grouping
-      let columns = try #require(try kind.columns(under: rules, request))
+      let columns = try #require(try kind.columns(under: rules.regime, request))
       #expect(Set(columns.map(\.key)).count == columns.count)
       let letters = Set("abcdefghijklmnopqrstuvwxyz_0123456789")
       #expect(columns.allSatisfy { letters.isSuperset(of: $0.key) })
@@ -57,7 +57,7 @@ struct ColumnSchemaSpecs {
         var options = BookingOptions()
         options.taxRules = rules
         guard check.faults.isEmpty,
-          let made = try? kind.report(on: check.validPart, options, request, under: rules)
+          let made = try? kind.report(on: check.validPart, options, request)
         else { continue }
         Self.compare(made.report, with: columns)
       }
@@ -86,14 +86,14 @@ struct ColumnSchemaSpecs {
     let start = try #require(text.firstRange(of: heading)).upperBound
     let list = text[start...].drop { $0 != "`" }.dropFirst().prefix { $0 != "`" }
     let keys = list.split { $0 == "," || $0.isWhitespace }.map(String.init)
-    let columns = try #require(try kind.columns(under: .none))
+    let columns = try #require(try kind.columns(under: nil))
     #expect(keys == columns.dropLast(kind.optionalColumns.count).map(\.key))
   }
 
   @Test func columnsOfSomeLedgersAreLast() throws {
-    let gains = try #require(try ReportKind.gains.columns(under: .none))
+    let gains = try #require(try ReportKind.gains.columns(under: nil))
     #expect(gains.last?.key == "basis")
-    let lots = try #require(try ReportKind.lots.columns(under: .none))
+    let lots = try #require(try ReportKind.lots.columns(under: nil))
     #expect(lots.last?.key == "fair_value")
   }
 }

@@ -27,8 +27,8 @@ struct TaxCommandSpecs {
   @Test func `a form needs rules`() throws {
     let expected = """
       folio: 'tax-form' needs tax rules, and neither the ledger's tax_rules nor --tax-rules choose \
-      any. Add --tax-rules us for Form 8949, uk for the computation of each disposal, or ca for \
-      Schedule 3.
+      any. Add --tax-rules us for the rows of Form 8949, uk for the computation of each \
+      disposal, or ca for the rows of Schedule 3.
 
       """
     #expect(try refusal("tax-form taxes.json") == expected)

@@ -104,7 +104,6 @@ struct LiveTrial {
       #expect(!faults.isEmpty, "\(name): \(found.first?.message ?? "")")
       if kind == .append || kind == .backdate { waiting += changed.map { other.groups[$0] } }
       return try expectSame(name, BookedLedger.book(ledger, options).booked)
-    case .affectsEarlier: Issue.record("\(name): groups before it were not booked again")
     case .needsWhole(let reason):
       count.whole[reason, default: 0] += 1
       guard faults.isEmpty, let made = Self.fresh(new, options) else { return }
@@ -230,9 +229,7 @@ struct LiveTrial {
     }
     if kind != .rate, books.last.map({ $0 < start }) ?? true {
       let numbers = ordered.map(\.group).filter { changed.contains(Int($0)) }
-      let outcome = books.append(new.batch(numbers), numbers, lastDay: new.lastDay)
-      guard case .affectsEarlier = outcome else { return outcome }
-      count.earlier += 1
+      return books.append(new.batch(numbers), numbers, lastDay: new.lastDay)
     }
     let size = 1 + dice.below(60)
     let rates = kind == .rate ? new : nil
@@ -282,9 +279,6 @@ struct LiveTrial {
       "\(name), warnings")
     if count.all % distanceOfStates == 0, let other = Self.fresh(ledger, options) {
       expectSame(books.booker, other.booker, "\(name), state")
-      if let one = books.timeline?.booker, let other = other.timeline?.booker {
-        expectSame(one, other, "\(name), timeline")
-      }
     }
   }
 

@@ -54,11 +54,6 @@ struct StateText {
   /// leave such slots.
   private static func isBlank(_ value: Any) -> Bool {
     switch value {
-    case let plan as ShareMatching:
-      plan.acquisitions.isEmpty && plan.disposals.isEmpty && plan.epoch == 0
-        && plan.matches.isEmpty && plan.eventCount ?? 0 == 0
-    case let calendar as AcquisitionCalendar: calendar.eventCount == 0
-    case let cursor as ShareCursor: "\(cursor)" == "\(ShareCursor())"
     case let number as Int: number == 0
     case let amount as ExactDecimal: amount.isZero
     default: "\(value)" == "[]"

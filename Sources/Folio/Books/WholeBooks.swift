@@ -15,6 +15,8 @@ struct WholeBooks: BooksEngine {
   init(
     _ store: any LedgerStore, _ options: BookingOptions, revision: Int = 0
   ) async throws(StoreFailure) {
+    var options = options
+    options.dropTaxRules()
     (self.store, self.options) = (store, options)
     sequence = try await store.lastSequence()
     books = try await Self.books(of: store, options)

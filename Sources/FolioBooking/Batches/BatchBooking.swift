@@ -76,7 +76,7 @@ public struct BatchBooking {
     self.kept = kept
     currencies = head.tables.currencies.all.count
     instruments = period == nil ? nil : head.tables.instruments.count
-    try require(options.taxRules(of: head) == .none)
+    try require(options.regime(of: head) == nil)
     try require(options.dateBasis == .trade && booker.schedule == nil)
     try require(!options.keepsMovements && !options.keepsTrace)
     // Reports on a period look for the currency of an instrument in its legs if it has none.

@@ -26,22 +26,29 @@ public struct ClosedFigures: Sendable {
   /// The figures of a checked ledger up to a day. What cannot be booked is left out.
   public init(of check: LedgerCheck, until day: Day) {
     var options = BookingOptions()
+    let regime = options.regime(of: check.validPart)
+    options.dropTaxRules()
     options.keepsMovements = true
-    let whole = BookedLedger(bookingSoundPartOf: check, options)
     options.asOf = day
-    self.init(BookedLedger(bookingSoundPartOf: check, options), whole: whole)
+    let closed = BookedLedger(bookingSoundPartOf: check, options)
+    let taxed = regime.map { _ in BookedLedger(bookingSoundPartOf: check) }
+    self.init(closed, taxed: taxed)
   }
 
-  /// The figures of a ledger that was booked as of the day, and of the same one booked as a whole,
-  /// in which tax rules may match a sale with a later purchase.
-  init(_ closed: BookedLedger, whole: BookedLedger) {
+  /// The figures of a ledger that was booked as of the day.
+  /// - Parameter taxed: the whole ledger, booked under its tax rules, which may match a sale with a
+  ///   later purchase.
+  init(_ closed: BookedLedger, taxed: BookedLedger?) {
     end = closed.options.asOf ?? .last
     tables = closed.ledger.tables
     base = closed.baseCurrency
     addCash(closed)
     addUnits(closed)
-    for disposal in whole.disposals where disposal.disposed <= end { add(disposal) }
-    for income in whole.income where income.day <= end { add(income) }
+    for disposal in closed.disposals { add(disposal) }
+    for disposal in taxed?.disposals ?? Disposals() where disposal.disposed <= end {
+      add(disposal, "taxable ")
+    }
+    for income in closed.income { add(income) }
     for posting in closed.postings { add(posting, closed.ledger) }
     for movement in closed.movements { add(movement, closed.ledger) }
   }
@@ -132,11 +139,12 @@ extension ClosedFigures {
 
 // Of each day.
 extension ClosedFigures {
-  private mutating func add(_ disposal: Disposal) {
+  /// - Parameter label: tells the gains of tax rules from those of the books.
+  private mutating func add(_ disposal: Disposal, _ label: String = "") {
     let symbol = tables.symbol(disposal.instrument)
     let currency = code(disposal.currency)
     func name(_ text: String, _ currency: Currency?) -> Name {
-      Name(day: disposal.disposed, text: text, currency: currency)
+      Name(day: disposal.disposed, text: label + text, currency: currency)
     }
     add(disposal.quantity, to: name("units of \(symbol) disposed of", nil))
     add(disposal.proceeds, to: name("proceeds of \(symbol)", currency))

@@ -25,7 +25,6 @@ extension Booker {
     cash.grow(to: batch.tables.cashAccounts.count)
     positions.grow(to: batch.tables.instruments.count)
     schedule?.grow(to: batch.tables.instruments.count)
-    rules?.grow(to: batch.tables.instruments.count)
   }
 
   /// Books the group in a row of a batch whose groups have numbers of their own.

@@ -22,7 +22,6 @@ struct LiveBooker: Sendable {
     self.booker = booker
     self.booker.leaveEndOpen()
     start = self.booker
-    start.rules?.leaveOutPlans()
     checkpoints = Checkpoints(distance: distance)
   }
 
@@ -48,32 +47,17 @@ struct LiveBooker: Sendable {
 
   private mutating func makeCheckpoint() {
     guard let last else { return }
-    var state = booker
-    state.rules?.leaveOutPlans()
-    checkpoints.append(Checkpoints.Checkpoint(key: last, count: count, booker: state))
+    checkpoints.append(Checkpoints.Checkpoint(key: last, count: count, booker: booker))
   }
 
   /// Goes back to a state before a place: the last one that was kept.
   mutating func goBack(before key: OrderKey) {
     guard let last, last >= key else { return }
     checkpoints.drop(from: key)
-    var earlier = checkpoints.last?.booker ?? start
-    if let rules = booker.rules { earlier.rules?.takePlans(of: rules) }
     let newest = booker.ledger
-    booker = earlier
+    booker = checkpoints.last?.booker ?? start
     booker.take(newest)
     (self.last, count) = (checkpoints.last?.key, checkpoints.last?.count ?? 0)
-  }
-
-  /// Looks ahead anew (`TaxRuleSet.plan`).
-  mutating func plan(
-    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], keeping count: Int,
-    base: CurrencyIndex, before key: OrderKey
-  ) throws(ArithmeticFault) -> OrderKey? {
-    // Groups that are not booked yet may name it first.
-    booker.rules?.grow(to: Int(instrument) + 1)
-    return try booker.rules?.plan(
-      instrument, events, keeping: count, base: base, before: key)
   }
 
   /// Replaces the exchange rates.

@@ -8,7 +8,6 @@ extension LiveBooks {
   /// - Returns: false if they have faults, or if only the whole ledger tells. The books are of no
   ///   use then.
   package mutating func goOn(_ batch: Ledger, lastDay: Day?, following: Int = 0) -> Bool {
-    guard lookAhead(batch), planAhead(lastDay: lastDay) else { return false }
     self.lastDay = lastDay
     if case nil = book(batch, batch.numbers ?? [], following: following) { return true }
     return false

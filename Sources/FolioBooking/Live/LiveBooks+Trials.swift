@@ -15,7 +15,6 @@ extension LiveBooks {
   package func trying(_ batch: Ledger, _ numbers: [GroupIndex]) -> LiveBooks? {
     if reasonForWhole(batch) != nil { return nil }
     var trial = self
-    if trial.lookAhead(batch, numbers) != nil { return nil }
     trial.main.book(batch, numbers)
     return trial.booker.faults.isEmpty ? trial : nil
   }

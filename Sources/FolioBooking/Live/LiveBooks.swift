@@ -13,12 +13,6 @@ import FolioNumbers
 /// over those that have to be booked again.
 package struct LiveBooks: Sendable {
   var main: LiveBooker
-  /// The same groups booked without rules, which shows them the timelines of the instruments; nil
-  /// unless they look ahead.
-  var timeline: LiveBooker?
-  /// The number of events of each instrument that the plans have, if the timeline has more; none of
-  /// an instrument that has to be planned anew.
-  var planned: [Int]?
   var shown: LiveHoldings
   /// The last day on which the ledger says anything.
   package internal(set) var lastDay: Day?
@@ -34,20 +28,18 @@ package struct LiveBooks: Sendable {
   ///   - head: the tables of the ledger. All currencies and cash accounts are known from here on.
   ///   - options: how to book. Neither the journal nor income is kept.
   ///   - distance: the number of groups after which the state is kept, to go back to it.
-  /// - Throws: if sums of nothing can't be kept.
+  /// - Throws: under tax rules that look ahead: a new group may change the gains of earlier ones.
   package init(
     _ head: Ledger, _ options: BookingOptions, distance: Int = 1024
   ) throws(NeedsWholeLedger) {
     var kept = options
     (kept.keepsPostings, kept.keepsIncome, kept.keepsMovements) = (false, false, false)
     kept.keepsTrace = false
-    let rules = options.taxRules(of: head)
-    var booker = Booker(head, kept, rules.rules(for: head, kept), isWhole: false)
+    let regime = options.regime(of: head)
+    if regime?.traits.looksAhead == true { throw NeedsWholeLedger() }
+    var booker = Booker(head, kept, regime?.prepare(head, kept), isWhole: false)
     booker.warnOfOverriddenChoices(options)
     main = LiveBooker(booker, distance: distance)
-    timeline = rules.recorder(for: head).map {
-      LiveBooker(Booker(head, kept.lean, $0, isWhole: false), distance: distance)
-    }
     guard let shown = try? LiveHoldings(main.booker) else { throw NeedsWholeLedger() }
     self.shown = shown
     lastDay = head.lastDay
@@ -109,9 +101,6 @@ extension LiveBooks {
     /// It has faults, up to those of the first group that has any, and left no trace. Remedies that
     /// list lots lack the ids of groups that were booked before: the whole ledger has them.
     case refused([Diagnostic])
-    /// Under rules that look ahead, groups at the end affect some before them: they have to be
-    /// booked by `rebook`. They left no trace.
-    case affectsEarlier
     /// The books of the whole ledger have to be made anew. The change left no trace.
     case needsWhole(Reason)
   }
@@ -122,10 +111,6 @@ extension LiveBooks {
     case currency
     /// Sums of lots can't be kept exactly.
     case inexactSums
-    /// Options are exercised under rules that look ahead, which need their premiums before.
-    case premiums
-    /// Looking ahead has faults: booking, which has them too, words them.
-    case timeline
   }
 
   /// Books groups that come after all others.
@@ -138,7 +123,6 @@ extension LiveBooks {
   ) -> Outcome {
     if let reason = reasonForWhole(batch) { return .needsWhole(reason) }
     var next = self
-    if let failure = next.lookAhead(batch, numbers) { return failure }
     next.lastDay = lastDay
     next.main.book(batch, numbers)
     if !next.booker.faults.isEmpty { return .refused(next.booker.faults) }
@@ -155,22 +139,16 @@ extension LiveBooks {
   ///   - lastDay: the last day of the ledger.
   ///   - rates: the ledger with its new exchange rates, if these changed.
   ///   - rows: returns the next groups after a place, in order of booking, with their numbers; nil
-  ///     at the end. From the beginning, the place is nil. Under rules that look ahead it is asked
-  ///     for the same groups twice, and for groups before `key`.
+  ///     at the end. From the beginning, the place is nil.
   ///   - visit: is called now and then, with books of the groups so far.
   package mutating func rebook(
     from key: OrderKey, lastDay: Day?, rates: Ledger? = nil, rows: RowsAfter,
     visit: (LiveBooks) -> Void = { _ in }
   ) rethrows -> Outcome {
     var next = self
-    if let rates { next.takeRates(of: rates) }
-    var start = key
-    if timeline != nil {
-      let (first, failure) = try next.lookAhead(from: key, rows)
-      if let failure { return failure }
-      start = first
-    }
-    next.main.goBack(before: start)
+    // The groups before the place were booked with the same answers.
+    if let rates { next.main.takeRates(of: rates) }
+    next.main.goBack(before: key)
     next.lastDay = lastDay
     while let (batch, numbers) = try rows(next.last) {
       if let failure = next.book(batch, numbers) { return failure }
@@ -186,12 +164,6 @@ extension LiveBooks {
   /// The next groups after a place, in order of booking, with their numbers; nil at the end.
   package typealias RowsAfter =
     (_ after: OrderKey?) throws -> (batch: Ledger, numbers: [GroupIndex])?
-
-  /// The groups before the place where it matters were booked with the same answers.
-  private mutating func takeRates(of ledger: Ledger) {
-    main.takeRates(of: ledger)
-    timeline?.takeRates(of: ledger)
-  }
 
   func reasonForWhole(_ batch: Ledger) -> Reason? {
     let known = main.booker.tables.currencies.all.count

@@ -29,6 +29,8 @@ package struct BookingPeriod: Sendable {
   var splits: SplitBook?
   /// Whether the settings name tax rules that are not applied.
   var isOfTaxRules = false
+  /// Whether gains are those of the tax rules, as in the report on gains.
+  private var appliesTaxRules = false
 
   /// Returns the value of units on a day. Splits replace those of the prices.
   package typealias Worth =
@@ -57,26 +59,29 @@ package struct BookingPeriod: Sendable {
   /// The same period from cost, if this one is from market value and both are compared.
   var fromCost: BookingPeriod? {
     if marketValue == nil || firstDay == nil && !comparesWholeHistory { return nil }
-    return BookingPeriod(from: firstDay)
+    var period = BookingPeriod(from: firstDay)
+    period.appliesTaxRules = true
+    return period
   }
 
-  /// Sets the options with which a ledger is booked for the period. From cost, tax rules apply, as
-  /// in the journal. From market value they do not, because the costs are no longer those that they
-  /// are about; they only decide the method if they prescribe average cost. Fees and taxes of
-  /// trades are then expenses.
+  /// Sets the options with which a ledger is booked for the period. Statements from cost are books
+  /// by the ledger's method, as the journal. From market value, the costs are not those that tax
+  /// rules are about; the rules only decide the method if they prescribe average cost. Fees and
+  /// taxes of trades are then expenses.
   mutating func prepare(_ options: inout BookingOptions, of ledger: Ledger) {
-    let rules = options.taxRules(of: ledger)
+    let regime = options.regime(of: ledger)
     options = options.lean
     // Gains and income are found, but only added up.
     options.keepsDisposals = true
     options.keepsIncome = false
-    if marketValue == nil { return }
-    isOfTaxRules = rules != .none
-    options.taxRules = TaxRules.none
+    if appliesTaxRules { return }
+    if marketValue == nil { return options.dropTaxRules() }
+    isOfTaxRules = regime != nil
+    options.dropTaxRules()
     options.feeTreatment = .expense
-    if rules == .uk || rules == .ca {
-      options.method = .average
-      options.lotScope = .portfolio
+    if let method = regime?.traits.method {
+      options.method = method
+      options.lotScope = regime?.traits.lotScope
     }
   }
 }

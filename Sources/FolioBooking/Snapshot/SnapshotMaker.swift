@@ -158,7 +158,9 @@ struct SnapshotMaker {
     entry.isShort = lot.isShort
     if lot.holdingFrom != lot.acquired { entry.holdingFrom = lot.holdingFrom }
     let age = day.daysSince1970 - lot.acquired.daysSince1970
-    if booked.options.taxRules == .us, age < WashSales.window {
+    if let regime = booked.regime, regime.snapshot.marksReplacements,
+      age < regime.window?.before ?? 0
+    {
       entry.mayReplace = lot.isOffered && !lot.isReplacement
     }
     let isCompared = ExactDecimal.compareProducts(

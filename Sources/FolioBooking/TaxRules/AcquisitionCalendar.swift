@@ -21,26 +21,19 @@ struct AcquisitionCalendar {
 
   fileprivate typealias Entry = (day: Day, acquired: ExactDecimal, change: ExactDecimal)
 
-  /// The number of events that were added.
-  private(set) var eventCount = 0
+  private static let window: Int32 = 30
 
   init() {}
 
-  init(_ events: [HoldingTimeline.Event]) throws(ArithmeticFault) { try add(events[...]) }
-
-  /// Adds events that come after all others. The epochs before the last one stay as they are.
-  mutating func add(_ events: ArraySlice<HoldingTimeline.Event>) throws(ArithmeticFault) {
-    eventCount += events.count
-    var new: [Entry] = []
+  init(_ events: [HoldingTimeline.Event]) throws(ArithmeticFault) {
     for event in events {
+      let last = epochs.count - 1
       switch event.kind {
-      case .acquired: new.append((event.day, event.units, event.units))
-      case .disposed: new.append((event.day, .zero, -event.units))
-      case .moved: new.append((event.day, .zero, event.units))
+      case .acquired: epochs[last].days.append((event.day, event.units, event.units))
+      case .disposed: epochs[last].days.append((event.day, .zero, -event.units))
+      case .moved: epochs[last].days.append((event.day, .zero, event.units))
       case .rescaled:
-        let last = epochs.count - 1
-        try epochs[last].add(new)
-        new = []
+        try epochs[last].addUp()
         let ratio = Ratio(new: event.units, old: event.old)
         let held = try ExactDecimal.sum(
           ofGiven: epochs[last].opening, epochs[last].days.last?.change)
@@ -48,15 +41,8 @@ struct AcquisitionCalendar {
         epochs.append(Epoch(start: event.day, opening: try RunningRatio.scale(held, ratio)))
       }
     }
-    try epochs[epochs.count - 1].add(new)
+    try epochs[epochs.count - 1].addUp()
   }
-
-  /// The first day of a disposal for which an event on a day counts.
-  static func firstDay(thatSees day: Day) -> Day {
-    Day(daysSince1970: day.daysSince1970 - window) ?? .first
-  }
-
-  private static let window: Int32 = 30
 
   /// The least of the units sold, those acquired in the 30 days before and after, and those held
   /// at the end of that time; in units of the day of the sale.
@@ -101,20 +87,10 @@ struct AcquisitionCalendar {
 }
 
 extension AcquisitionCalendar.Epoch {
-  /// Adds entries among those of their days, and sums them up.
-  fileprivate mutating func add(
-    _ entries: [AcquisitionCalendar.Entry]
-  ) throws(ArithmeticFault) {
-    guard let first = entries.map(\.day).min() else { return }
-    let place = days.partitioningIndex { $0.day > first }
-    for index in days.indices[place...].reversed() where index > 0 {
-      try days[index].acquired.subtract(days[index - 1].acquired)
-      try days[index].change.subtract(days[index - 1].change)
-    }
-    days += entries
-    // A sort keeps the order of equal days.
-    days[place...].sort { $0.day < $1.day }
-    for index in days.indices[place...] where index > 0 {
+  /// Sorts the entries by day, and replaces each by the sum up to it.
+  fileprivate mutating func addUp() throws(ArithmeticFault) {
+    days.sort { $0.day < $1.day }
+    for index in days.indices.dropFirst() {
       try days[index].acquired.add(days[index - 1].acquired)
       try days[index].change.add(days[index - 1].change)
     }

@@ -2,6 +2,25 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
+extension TaxRegime {
+  /// Canada.
+  public static let ca = TaxRegime(
+    rules: .ca, window: (30, 30), deferral: "superficial loss",
+    spouseLaw: "Income Tax Act s.73(1)",
+    windowEffect: "that is still held on the last day makes a loss of this sale superficial; days "
+      + "count by settlement",
+    traits: TaxRuleTraits(
+      method: .average, poolRule: .adjustedCostBase, lotScope: .portfolio, changesDisposals: true,
+      countsBySettlement: true, window: 30, giftIsDisposal: true, receiptIsAcquisition: true,
+      looksAhead: true),
+    snapshot: SnapshotNeeds(countsAcquisitions: true) { books, number in
+      let row = books.disposals[number]
+      return !row.cause.endsShort && row.cause != .deemedDisposition
+        && (!row.hasBase || row.isLoss)
+    }
+  ) { Canada(HoldingTimeline($0, $1, bySettlement: true)) }
+}
+
 /// The rules of Canada: adjusted cost base and superficial losses.
 ///
 /// Income Tax Act s.47: identical properties cost the average of all of them. S.54: a loss is
@@ -14,22 +33,8 @@ struct Canada: TaxRuleSet {
   private var calendars: [AcquisitionCalendar]
   /// The epochs that are being booked.
   private var epochs: [Int]
-  /// What the calendars said, by instrument in order of booking.
-  private var answers: [[Answer]]
 
-  /// How many units of a disposal at a loss were superficial.
-  fileprivate struct Answer {
-    var sold: ExactDecimal
-    var day: Day
-    var epoch: Int
-    var key: OrderKey
-    var units: ExactDecimal
-  }
-
-  let traits = TaxRuleTraits(
-    method: .average, poolRule: .adjustedCostBase, lotScope: .portfolio, changesDisposals: true,
-    countsBySettlement: true, window: 30, giftIsDisposal: true, receiptIsAcquisition: true,
-    looksAhead: true)
+  var traits: TaxRuleTraits { TaxRegime.ca.traits }
 
   init(_ timeline: HoldingTimeline) {
     // A sum that can't be kept leaves its instrument without; booking it says so.
@@ -37,7 +42,6 @@ struct Canada: TaxRuleSet {
       (try? AcquisitionCalendar($0)) ?? AcquisitionCalendar()
     }
     epochs = Array(repeating: 0, count: calendars.count)
-    answers = Array(repeating: [], count: calendars.count)
   }
 
   mutating func disposed(
@@ -47,7 +51,7 @@ struct Canada: TaxRuleSet {
     guard disposal.cause.isDisposition, disposal.hasBase,
       disposal.proceedsBase < disposal.costBase
     else { return }
-    let units = try superficialUnits(of: disposal, on: booker.settlementDay(of: leg), booker)
+    let units = try superficialUnits(of: disposal, on: booker.settlementDay(of: leg))
     guard units.isPositive else { return }
     let loss = try disposal.costBase.subtracting(disposal.proceedsBase)
     let amountBase = try loss.share(units, of: disposal.quantity)
@@ -70,53 +74,12 @@ struct Canada: TaxRuleSet {
     epochs[Int(instrument)] += 1
   }
 
-  private mutating func superficialUnits(
-    of disposal: Disposal, on day: Day, _ booker: borrowing Booker
+  private func superficialUnits(
+    of disposal: Disposal, on day: Day
   ) throws(ArithmeticFault) -> ExactDecimal {
-    let (index, sold) = (Int(disposal.instrument), disposal.quantity)
-    let units = try calendars[index].superficialUnits(sold, on: day, in: epochs[index])
-    answers[index].append(
-      Answer(sold: sold, day: day, epoch: epochs[index], key: booker.groupKey, units: units))
-    return units
+    let index = Int(disposal.instrument)
+    return try calendars[index].superficialUnits(disposal.quantity, on: day, in: epochs[index])
   }
-}
-
-// Plans that change.
-extension Canada {
-  mutating func grow(to instruments: Int) {
-    while calendars.count < instruments { calendars.append(AcquisitionCalendar()) }
-    while epochs.count < instruments { epochs.append(0) }
-    while answers.count < instruments { answers.append([]) }
-  }
-
-  mutating func plan(
-    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], keeping count: Int,
-    base: CurrencyIndex, before key: OrderKey
-  ) throws(ArithmeticFault) -> OrderKey? {
-    let (index, new) = (Int(instrument), events[count...])
-    var first = Day.first
-    if calendars[index].eventCount == count {
-      try calendars[index].add(new)
-      first = AcquisitionCalendar.firstDay(thatSees: new.map(\.day).min() ?? .last)
-    } else {
-      calendars[index] = AcquisitionCalendar()
-      try calendars[index].add(events[...])
-    }
-    let (calendar, known) = (calendars[index], answers[index])
-    return known.prefix(known.partitioningIndex { $0.key >= key }).first { answer in
-      if answer.day < first { return false }
-      // If there is no answer, booking says so.
-      let units = try? calendar.superficialUnits(answer.sold, on: answer.day, in: answer.epoch)
-      return units != answer.units
-    }?.key
-  }
-
-  mutating func leaveOutPlans() { calendars = [] }
-
-  mutating func takePlans(of later: any TaxRuleSet) {
-    if let later = later as? Canada { calendars = later.calendars }
-  }
-
 }
 
 extension Booker {

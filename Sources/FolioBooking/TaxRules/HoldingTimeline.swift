@@ -22,8 +22,7 @@ struct HoldingTimeline {
     var costBase = ExactDecimal.zero
     var hasBase = false
     var currency = missingCurrency
-    /// The place of its group.
-    var key: OrderKey
+    var group: GroupIndex
     /// For a rescaling: the old units for `units` new ones.
     var old = ExactDecimal.one
     /// For a disposal: whether its proceeds are its cost.
@@ -36,12 +35,17 @@ struct HoldingTimeline {
   private(set) var hasPremiums = false
 
   /// Records the booking of a ledger.
-  /// - Parameter premiums: the premiums of the trades by the rules.
+  /// - Parameters:
+  ///   - bySettlement: whether an event is on its settlement date instead of its trade date.
+  ///   - premiums: the premiums of the trades by the rules.
   init(
-    _ ledger: Ledger, _ options: BookingOptions, _ rules: TaxRules,
+    _ ledger: Ledger, _ options: BookingOptions, bySettlement: Bool,
     premiums: [UInt32: Premium] = [:]
   ) {
-    var booker = Booker(ledger, options.lean, rules.recorder(for: ledger))
+    var booker = Booker(
+      ledger, options.lean,
+      TimelineRecorder(
+        instruments: ledger.tables.instruments.count, bySettlement: bySettlement))
     booker.premiumsByTrade = PremiumsByTrade(known: premiums, found: [:])
     booker.book(ledger)
     hasPremiums = booker.premiumsByTrade.found?.isEmpty == false

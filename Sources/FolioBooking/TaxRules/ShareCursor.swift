@@ -1,11 +1,8 @@
 import FolioModel
 import FolioNumbers
 
-/// How far booking has come in the plan of an instrument: the acquisitions and disposals of the
-/// days at hand that are not booked yet.
-///
-/// A plan changes when groups are added later. What the cursor has is still valid then, as long as
-/// the plan is the same for all groups that were booked.
+/// How far booking has come in the matches of an instrument: the acquisitions and disposals of the
+/// current day that are not booked yet.
 struct ShareCursor {
   private var nextAcquisition = 0
   private var nextDisposal = 0

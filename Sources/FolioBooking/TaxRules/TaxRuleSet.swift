@@ -4,9 +4,8 @@ import FolioNumbers
 
 /// The tax rules of a country, to the extent that they change booking.
 ///
-/// To add a country, add a type that conforms to this in a file of its own, a case of `TaxRules`,
-/// and a line in `TaxRules.rules(for:_:)`. The defaults are plain booking. Booking without rules
-/// calls none of these functions.
+/// The defaults are plain booking. Booking without rules calls none of these functions. See
+/// `TaxRegime` for how to add a country.
 protocol TaxRuleSet: Sendable {
   /// The constants of the rules.
   var traits: TaxRuleTraits { get }
@@ -34,22 +33,6 @@ protocol TaxRuleSet: Sendable {
     _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker) throws
   /// Called after a leg was booked.
   mutating func booked(_ leg: StockLeg, _ booker: inout Booker) throws
-  /// Makes room for the instruments that came later.
-  mutating func grow(to instruments: Int)
-  /// Looks ahead anew, after the timeline of an instrument changed.
-  /// - Parameters:
-  ///   - count: how many of the first events are as before.
-  ///   - key: the place from which on groups are booked again anyway.
-  /// - Returns: the first place before it for which that makes a difference; nil, or a later one,
-  ///   if it makes none.
-  mutating func plan(
-    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], keeping count: Int,
-    base: CurrencyIndex, before key: OrderKey
-  ) throws(ArithmeticFault) -> OrderKey?
-  /// Leaves out what a later state has, too, so that a state of the past is small.
-  mutating func leaveOutPlans()
-  /// Takes over from a later state what was left out, or has changed since.
-  mutating func takePlans(of later: any TaxRuleSet)
 }
 
 extension TaxRuleSet {
@@ -72,14 +55,6 @@ extension TaxRuleSet {
     _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker
   ) {}
   mutating func booked(_ leg: StockLeg, _ booker: inout Booker) {}
-
-  mutating func grow(to instruments: Int) {}
-  mutating func plan(
-    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], keeping count: Int,
-    base: CurrencyIndex, before key: OrderKey
-  ) throws(ArithmeticFault) -> OrderKey? { nil }
-  mutating func leaveOutPlans() {}
-  mutating func takePlans(of later: any TaxRuleSet) {}
 }
 
 /// The constants of a country's tax rules. The defaults are plain booking.
@@ -123,28 +98,6 @@ enum MergerCash {
   case gainUpToCash
   /// A part of the holding is sold for it, unless it is small.
   case partDisposal
-}
-
-extension TaxRules {
-  /// The rules that book a ledger; nil for plain booking.
-  func rules(for ledger: Ledger, _ options: BookingOptions) -> (any TaxRuleSet)? {
-    switch self {
-    case .none: nil
-    case .us: UnitedStates()
-    case .uk: UnitedKingdom(ledger, options)
-    case .ca: Canada(HoldingTimeline(ledger, options, .ca))
-    }
-  }
-
-  /// Records the timelines of the instruments for rules that look ahead; nil for others.
-  func recorder(for ledger: Ledger) -> TimelineRecorder? {
-    let instruments = ledger.tables.instruments.count
-    return switch self {
-    case .none, .us: nil
-    case .uk: TimelineRecorder(instruments: instruments, bySettlement: false)
-    case .ca: TimelineRecorder(instruments: instruments, bySettlement: true)
-    }
-  }
 }
 
 extension Booker {

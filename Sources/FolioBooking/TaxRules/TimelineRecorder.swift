@@ -7,8 +7,6 @@ struct TimelineRecorder: TaxRuleSet {
   private(set) var events: [[HoldingTimeline.Event]]
   private var held: [ExactDecimal]
   private let bySettlement: Bool
-  /// In a state of the past, how many events there were of each instrument.
-  private var kept: [Int] = []
 
   /// A method without a pool: each purchase is in its own currency. The rules that look ahead
   /// treat a gift as a disposal.
@@ -65,7 +63,7 @@ struct TimelineRecorder: TaxRuleSet {
     _ booker: borrowing Booker
   ) -> HoldingTimeline.Event {
     let day = bySettlement ? booker.settlementDay(of: leg) : leg.tradeDay
-    return HoldingTimeline.Event(kind: kind, day: day, units: units, key: booker.groupKey)
+    return HoldingTimeline.Event(kind: kind, day: day, units: units, group: booker.context.group)
   }
 
   /// Records a change of units that is neither a purchase nor a sale.
@@ -78,57 +76,4 @@ struct TimelineRecorder: TaxRuleSet {
     held[Int(instrument)] = now
     events[Int(instrument)].append(event(.moved, try now.subtracting(before), leg, booker))
   }
-}
-
-// Plans that change.
-extension TimelineRecorder {
-  /// The instruments with more events than in an earlier state, each with the number that it had.
-  func instruments(longerThan earlier: TimelineRecorder) -> [InstrumentIndex: Int] {
-    var changed: [InstrumentIndex: Int] = [:]
-    for index in events.indices {
-      let count = index < earlier.events.count ? earlier.events[index].count : 0
-      if count < events[index].count { changed[InstrumentIndex(index)] = count }
-    }
-    return changed
-  }
-
-  /// The instruments with other events than in another state. The first events of each, whose count
-  /// is given, are the same.
-  func instruments(
-    notAsIn other: TimelineRecorder, after counts: [Int]
-  ) -> [InstrumentIndex: Int] {
-    var changed: [InstrumentIndex: Int] = [:]
-    for index in events.indices {
-      let count = index < counts.count ? counts[index] : 0
-      let others = index < other.events.count ? other.events[index][count...] : []
-      if events[index][count...] != others { changed[InstrumentIndex(index)] = count }
-    }
-    return changed
-  }
-
-  mutating func grow(to instruments: Int) {
-    while events.count < instruments { events.append([]) }
-    while held.count < instruments { held.append(.zero) }
-  }
-
-  /// Events before a place are the same in every later state.
-  mutating func leaveOutPlans() {
-    kept = events.map(\.count)
-    events = []
-  }
-
-  mutating func takePlans(of later: any TaxRuleSet) {
-    guard let later = later as? TimelineRecorder else { return }
-    events = later.events
-    for index in events.indices {
-      let count = index < kept.count ? kept[index] : 0
-      events[index].removeSubrange(count...)
-    }
-    kept = []
-  }
-}
-
-extension Booker {
-  /// The place of the group that is being booked.
-  var groupKey: OrderKey { OrderKey(rows.groups[context.row].occurredAt, context.group) }
 }

@@ -2,6 +2,23 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
+extension TaxRegime {
+  /// The United Kingdom. The tax year begins on 6 April (Income Tax Act 2007 s.4). For the cash of
+  /// mergers see TCGA 1992 s.122, s.128(3); for the limit of small amounts CG57836.
+  public static let uk = TaxRegime(
+    rules: .uk, startOfYear: (4, 6), window: (0, 30), spouseLaw: "TCGA 1992 s.58",
+    windowEffect: "is matched with this sale first",
+    traits: TaxRuleTraits(
+      method: .average, poolRule: .section104, lotScope: .portfolio, mergerCash: .partDisposal,
+      window: 30, giftIsDisposal: true, spouseTakesCosts: true, receiptIsAcquisition: true,
+      looksAhead: true),
+    snapshot: SnapshotNeeds { books, number in
+      let cause = books.disposals[number].cause
+      return !cause.endsShort && cause != .deemedDisposition
+    }
+  ) { UnitedKingdom($0, $1) }
+}
+
 /// The share identification rules of the United Kingdom for capital gains tax.
 ///
 /// Taxation of Chargeable Gains Act 1992: all acquisitions of a day are one, and all disposals of a
@@ -14,16 +31,12 @@ struct UnitedKingdom: TaxRuleSet {
   /// How far booking has come in them.
   private var cursors: [ShareCursor]
 
-  /// For the cash of mergers see TCGA 1992 s.122, s.128(3); for the limit of small amounts CG57836.
-  let traits = TaxRuleTraits(
-    method: .average, poolRule: .section104, lotScope: .portfolio, mergerCash: .partDisposal,
-    window: 30, giftIsDisposal: true, spouseTakesCosts: true,
-    receiptIsAcquisition: true, looksAhead: true)
+  var traits: TaxRuleTraits { TaxRegime.uk.traits }
 
   /// An option that is exercised gives the cost that these rules find, which may go into a purchase
   /// that a sale before it is matched with. It is found by booking once with a timeline without.
   init(_ ledger: Ledger, _ options: BookingOptions) {
-    let timeline = HoldingTimeline(ledger, options, .uk)
+    let timeline = HoldingTimeline(ledger, options, bySettlement: false)
     self.init(timeline)
     guard timeline.hasPremiums else { return }
     var booker = Booker(ledger, options.lean, self)
@@ -31,7 +44,7 @@ struct UnitedKingdom: TaxRuleSet {
     booker.book(ledger)
     let premiums = booker.premiumsByTrade.found ?? [:]
     self = UnitedKingdom(
-      HoldingTimeline(ledger, options, .uk, premiums: premiums))
+      HoldingTimeline(ledger, options, bySettlement: false, premiums: premiums))
   }
 
   private init(_ timeline: HoldingTimeline) {
@@ -65,38 +78,6 @@ struct UnitedKingdom: TaxRuleSet {
     cursors[Int(instrument)].epoch += 1
     try booker.positions[booker.position(instrument, 0)].pool?.multiplyAhead(by: ratio)
   }
-}
-
-// Plans that change.
-extension UnitedKingdom {
-  mutating func grow(to instruments: Int) {
-    while plans.count < instruments { plans.append(ShareMatching()) }
-    while cursors.count < instruments { cursors.append(ShareCursor()) }
-  }
-
-  mutating func plan(
-    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], keeping count: Int,
-    base: CurrencyIndex, before key: OrderKey
-  ) throws(ArithmeticFault) -> OrderKey? {
-    let index = Int(instrument)
-    let isContinued = plans[index].isContinued(by: events[count...])
-    let start = isContinued ? plans[index].start(of: events[count].day) : (0, 0)
-    let before = plans[index].part(from: start)
-    if isContinued {
-      try plans[index].add(events[count...], base: base)
-    } else {
-      plans[index] = ShareMatching()
-      try plans[index].add(events[...], base: base)
-    }
-    return ShareMatching.firstPlace(in: before, notAsIn: plans[index].part(from: start))
-  }
-
-  mutating func leaveOutPlans() { plans = [] }
-
-  mutating func takePlans(of later: any TaxRuleSet) {
-    if let later = later as? UnitedKingdom { plans = later.plans }
-  }
-
 }
 
 extension Booker {

@@ -2,6 +2,22 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
+extension TaxRegime {
+  /// The United States. For the cash of mergers see 26 U.S.C. 356(a), 358(a).
+  public static let us = TaxRegime(
+    rules: .us, window: (WashSales.window, WashSales.window), hasHoldingTerms: true,
+    deferral: "wash sale",
+    windowEffect: "defers a loss of this sale (wash sale)",
+    traits: TaxRuleTraits(
+      changesDisposals: true, mergerCash: .gainUpToCash, window: WashSales.window,
+      hasGiftBasis: true),
+    snapshot: SnapshotNeeds(marksReplacements: true) { books, number in
+      let row = books.disposals[number]
+      return row.mayBeWashSale && row.isLoss && !books.isAllReplaced(number)
+    }
+  ) { _, _ in UnitedStates() }
+}
+
 /// The federal rules of the United States: terms, and losses on wash sales.
 ///
 /// 26 U.S.C. 1091 and 26 CFR 1.1091-1 and -2: a loss is not allowed to the extent that units of the
@@ -19,10 +35,7 @@ struct UnitedStates: TaxRuleSet {
   private var losses: [LossOfLeg] = []
   fileprivate typealias LossOfLeg = (row: Int, lot: LotSlot, heldFrom: Day)
 
-  /// For the cash of mergers see 26 U.S.C. 356(a), 358(a).
-  let traits = TaxRuleTraits(
-    changesDisposals: true, mergerCash: .gainUpToCash, window: WashSales.window,
-    hasGiftBasis: true)
+  var traits: TaxRuleTraits { TaxRegime.us.traits }
 
   /// The index of an instrument, or of its short side, in `sales`, to change it.
   private mutating func side(of instrument: InstrumentIndex, isShort: Bool) -> Int {

@@ -39,8 +39,8 @@ extension CommandRunner {
     switch format.content {
     case .document(let layout): try write(ledger, layout)
     case .analysis(let make):
-      let rules = options.booking.taxRules ?? ledger.tables.settings.taxRules ?? .none
-      let request = try request(options, rules, ledger.tables)
+      let regime = options.booking.regime(of: ledger)
+      let request = try request(options, regime, ledger.tables)
       let (document, booked) = try fault { () throws(ExportFault) in
         try make(ledger, bookingOptions(options), request)
       }

@@ -6,15 +6,15 @@ extension CommandRunner {
   func page(_ invocation: Invocation) throws {
     let options = invocation.options
     let ledger = try checked(invocation)
-    let rules = options.booking.taxRules ?? ledger.tables.settings.taxRules ?? .none
+    let regime = options.booking.regime(of: ledger)
     var request = PageRequest()
-    request.report = try self.request(options, rules, ledger.tables)
+    request.report = try self.request(options, regime, ledger.tables)
     request.title = options.title
     request.isRedacted = options.isRedacted
     request.command.ledgers = invocation.ledgers
     request.command.flags = invocation.given.map { Self.flag($0.flag, $0.value) }
     let page = try PortfolioPage(
-      of: ledger, bookingOptions(options), request, under: rules, progress: receiver)
+      of: ledger, bookingOptions(options), request, progress: receiver)
     try withOutput { sink, _ throws(SinkFailure) in try page.write(into: &sink) }
   }
 

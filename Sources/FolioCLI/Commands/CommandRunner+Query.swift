@@ -8,9 +8,9 @@ extension CommandRunner {
     // A wrong statement fails before a long ledger is read.
     try failing(options) { () throws(QueryFault) in try LedgerQuery.check(statement) }
     let ledger = try checked(invocation)
-    let rules = options.booking.taxRules ?? ledger.tables.settings.taxRules ?? .none
+    let regime = options.booking.regime(of: ledger)
     var query = LedgerQuery(ledger, bookingOptions(options))
-    query.request = try request(options, rules, ledger.tables)
+    query.request = try request(options, regime, ledger.tables)
     let answer = try failing(options) { [query] () throws(QueryFault) in
       try query.answer(to: statement)
     }

@@ -7,12 +7,12 @@ extension CommandRunner {
     let options = invocation.options
     if !options.portfolios.reports.isEmpty { return try reports(invocation) }
     let ledger = try checked(invocation)
-    let rules = options.booking.taxRules ?? ledger.tables.settings.taxRules ?? .none
-    let request = try request(options, rules, ledger.tables)
+    let regime = options.booking.regime(of: ledger)
+    let request = try request(options, regime, ledger.tables)
     try checkNames(options, ledger)
     let made = try kind.report(
-      on: ledger, bookingOptions(options), request, under: rules, progress: receiver)
-    guard let (report, booked) = made else { throw CommandFailure.noTaxRules }
+      on: ledger, bookingOptions(options), request, progress: receiver)
+    guard let (report, booked) = made else { throw CommandFailure.noTaxRules(kind.name) }
     try show(report, of: booked, options)
   }
 
@@ -52,10 +52,10 @@ extension CommandRunner {
   /// The report request from the flags. Without tables, before the ledger is read, it has no
   /// benchmark.
   func request(
-    _ options: Options, _ rules: TaxRules, _ tables: LedgerTables? = nil
+    _ options: Options, _ regime: TaxRegime?, _ tables: LedgerTables? = nil
   ) throws -> ReportRequest {
     var request = options.request
-    request.selection = try selection(options, rules)
+    request.selection = try selection(options, regime)
     request.asOf = day(options.asOf)
     if request.beginsAfterEnd, let from = request.selection.from {
       throw CommandFailure.usage(
@@ -76,14 +76,16 @@ extension CommandRunner {
 
   /// The period, symbols and accounts that the flags select.
   func selection(
-    _ options: Options, _ rules: TaxRules
+    _ options: Options, _ regime: TaxRegime?
   ) throws -> Selection {
     var selection = Selection()
     selection.from = day(options.from)
     selection.to = day(options.to)
     if let choice = options.taxYear {
-      if choice.isSplit && rules != .uk { throw CommandFailure.splitTaxYear(choice, under: rules) }
-      (selection.from, selection.to) = choice.year.period(under: rules)
+      if choice.isSplit && !regime.hasSplitYears {
+        throw CommandFailure.splitTaxYear(choice, under: regime)
+      }
+      (selection.from, selection.to) = choice.year.period(under: regime)
     }
     selection.symbols = Set(options.symbols)
     selection.accounts = Set(options.accounts + [options.cashAccount].compactMap { $0 })

@@ -14,7 +14,7 @@ extension CommandRunner {
     else { return false }
     if kept.contains(.postings), !canRenderRowsAlone(options) { return false }
     let rows = try kept.contains(.postings) ? rowSpool(kind, request, options) : nil
-    let booking = kind.bookingOptions(bookingOptions(options), request, under: .none)
+    let booking = kind.bookingOptions(bookingOptions(options), request, under: nil)
     guard let address = StoreAddress(name) else {
       let source = try environment.openLedger(name, false)
       var stream = LedgerStream(
@@ -81,7 +81,7 @@ extension CommandRunner {
     case .booked(let booked):
       try checkNames(options, booked.ledger)
       guard var report = try kind.report(on: booked, request) else {
-        throw CommandFailure.noTaxRules
+        throw CommandFailure.noTaxRules(kind.name)
       }
       report.renderedRows = rows?.bytes
       try show(report, of: booked, options)

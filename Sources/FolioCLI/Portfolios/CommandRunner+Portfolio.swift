@@ -6,15 +6,17 @@ extension CommandRunner {
   func reports(_ invocation: Invocation) throws {
     let options = invocation.options
     let ledger = try checked(invocation)
-    let rules = options.booking.taxRules ?? ledger.tables.settings.taxRules ?? .none
-    let request = try request(options, rules, ledger.tables)
+    let regime = options.booking.regime(of: ledger)
+    let request = try request(options, regime, ledger.tables)
     try checkNames(options, ledger)
     let kinds = options.portfolios.reports.compactMap { name in
       ReportKind.all.first { $0.name == name }
     }
     let made = try ReportKind.reports(
-      kinds, on: ledger, bookingOptions(options), request, under: rules)
-    guard let made, let portfolio = options.portfolio else { throw CommandFailure.noTaxRules }
+      kinds, on: ledger, bookingOptions(options), request)
+    guard let made, let portfolio = options.portfolio else {
+      throw CommandFailure.noTaxRules(kinds.first(where: \.needsTaxRules)?.name)
+    }
     try withOutput { sink, _ throws(SinkFailure) in
       try Report.renderLine(made.map(\.report), of: portfolio, into: &sink)
     }

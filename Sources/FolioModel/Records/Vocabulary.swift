@@ -99,7 +99,29 @@ public enum FeeTreatment: String, Sendable, CaseIterable {
   case capitalize, expense
 }
 
-/// The country whose tax rules apply. New minor versions may add cases.
-public enum TaxRules: String, Sendable, CaseIterable {
-  case none, us, uk, ca
+/// The name of a country's tax rules. The library's own are in `allCases`.
+public struct TaxRules: RawRepresentable, Sendable, Hashable, CaseIterable {
+  /// The word in ledgers and options.
+  public let rawValue: String
+
+  /// The name of rules of the library. Returns `nil` for any other word.
+  public init?(rawValue: String) {
+    guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = known
+  }
+
+  /// The name of rules that an app adds.
+  public init(ownName: String) { rawValue = ownName }
+
+  /// No tax rules: gains are those of the books.
+  public static let none = TaxRules(ownName: "none")
+  /// The United States.
+  public static let us = TaxRules(ownName: "us")
+  /// The United Kingdom.
+  public static let uk = TaxRules(ownName: "uk")
+  /// Canada.
+  public static let ca = TaxRules(ownName: "ca")
+
+  /// The rules of the library, in the order of the help.
+  public static let allCases = [none, us, uk, ca]
 }

@@ -39,13 +39,12 @@ struct PageReports: Sendable {
   var accountNames: [String: String] = [:]
   /// The options of the books, with all defaults resolved.
   var options: BookingOptions
-  var rules: TaxRules
 }
 
 extension PageReports {
   /// Books a ledger and creates the reports.
   init(
-    of ledger: Ledger, _ options: BookingOptions, _ asked: ReportRequest, under rules: TaxRules,
+    of ledger: Ledger, _ options: BookingOptions, _ asked: ReportRequest,
     progress: WorkProgress.Receiver?
   ) throws {
     var request = asked
@@ -82,7 +81,7 @@ extension PageReports {
     let step = step
     series = try report(.performance, on: moving) { $0.returns.step = step }
     drawdowns = try report(.drawdowns, on: moving)
-    let booksOfGains = try Self.booksOfGains(ledger, options, request, under: rules)
+    let booksOfGains = try Self.booksOfGains(ledger, options, request)
     gains = try report(.gains, on: booksOfGains)
     taxForm = try Self.withWarning { try report(.taxForm, on: booksOfGains) }
     benchmark = request.returns.benchmark.map { ledger.tables.symbol($0) }
@@ -101,7 +100,6 @@ extension PageReports {
         of: ledger, periodBooking, from: nil, .cost, tradesCount: request.prices.tradesCount),
       request.prices)
     self.options = booked.options
-    self.rules = rules
     readNames(ledger)
   }
 
@@ -127,10 +125,10 @@ extension PageReports {
 
   /// The books for the gains of a period, if groups after it may change these under tax rules.
   private static func booksOfGains(
-    _ ledger: Ledger, _ options: BookingOptions, _ request: ReportRequest, under rules: TaxRules
+    _ ledger: Ledger, _ options: BookingOptions, _ request: ReportRequest
   ) throws -> BookedLedger? {
-    if rules == .none || request.selection.to == nil { return nil }
-    return try ReportKind.gains.report(on: ledger, options, request, under: rules)?.booked
+    if options.regime(of: ledger) == nil || request.selection.to == nil { return nil }
+    return try ReportKind.gains.report(on: ledger, options, request)?.booked
   }
 
   /// Returns the steps of the chart of value, so that it has at most about 200 points.

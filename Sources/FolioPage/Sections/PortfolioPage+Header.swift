@@ -44,7 +44,7 @@ extension PortfolioPage {
     var facts: [(String, String)] = []
     if let base = head.base { facts.append(("Currency", base.code)) }
     if let method = options.method { facts.append(("Lots", method.rawValue)) }
-    facts.append(("Tax rules", reports.rules.rawValue))
+    facts.append(("Tax rules", (options.taxRules ?? TaxRules.none).rawValue))
     if options.dateBasis == .settlement { facts.append(("Dates of", "settlement")) }
     if options.excludesPending { facts.append(("Pending groups", "left out")) }
     facts.append(("Made by", "folio \(FolioVersion.current)"))

@@ -143,7 +143,7 @@ extension QueryTable {
     report: @escaping @Sendable (QueryBooks) throws(ArithmeticFault) -> Report
   ) {
     // No report of these tables needs tax rules, and the books of an empty ledger have no faults.
-    let all = (try? kind.columns(under: .none)) ?? []
+    let all = (try? kind.columns(under: nil)) ?? []
     let chosen = keys?.compactMap { key in all.first { $0.key == key } } ?? all
     let columns = first + chosen.map { QueryColumn($0, names[$0.key] ?? $0.key) }
     let keys = first.map(\.name) + chosen.map(\.key)

@@ -19,7 +19,7 @@ extension ReportKind {
         "folio gains --method hifo --format csv --output gains.csv ledger.json"),
       Example("With the gains on foreign cash", "folio gains --include-cash ledger.json"),
     ],
-    options: [.period, .cashGains], needs: [.disposals, .laterGroups],
+    options: [.period, .cashGains], needs: [.taxCosts, .disposals, .laterGroups],
     optionalColumns: [Report.basisField.column],
     keptWhileStreaming: { $0.includesCash ? nil : .gainIDs },
     source: .books { booked, request throws(ArithmeticFault) in
@@ -70,8 +70,8 @@ extension Report {
     _ booked: BookedLedger, _ rows: GainRows, _ selection: Selection
   ) -> Report {
     let tables = booked.ledger.tables
-    let rules = booked.options.taxRules ?? .none
-    var fields = gainFields(booked, rules)
+    let regime = booked.regime
+    var fields = gainFields(booked, regime)
     // Shown only if a rule sets a cost or proceeds.
     if rows.contains(where: { $0.disposal.basis != nil }) {
       fields.append(basisField)
@@ -80,13 +80,13 @@ extension Report {
       "gains", "Realized gains", fields, of: rows, on: booked, over: selection
     ) { tables.currency($0.disposal.currency) }
     // Without tax rules nothing is deferred, and what is taxable depends on the country.
-    if rules.deferralRule == nil {
+    if regime?.deferral == nil {
       for index in report.totals.indices
       where ["disallowed", "taxable_gain"].contains(report.totals[index].key) {
         report.totals[index].isInTable = false
       }
     }
-    if !rules.hasHoldingTerms { return report }
+    if !regime.hasHoldingTerms { return report }
     // Short-term and long-term gains have separate totals, because they are taxed at different
     // rates.
     for term in HoldingTerm.allCases {
@@ -113,11 +113,11 @@ extension Report {
   }.meaning("a rule that sets the cost or the proceeds")
 
   private static func gainFields(
-    _ booked: BookedLedger, _ rules: TaxRules
+    _ booked: BookedLedger, _ regime: TaxRegime?
   ) -> [ReportField<GainRow>] {
     let ledger = booked.ledger
     let tables = ledger.tables
-    let defers = rules.deferralRule != nil
+    let defers = regime?.deferral != nil
     return [
       .text("group_id", "Group", priority: 5) { ledger.id(of: $0.disposal.group) }
         .meaning("the group of the disposal"),
@@ -150,7 +150,7 @@ extension Report {
       }.meaning("the part of the gain due to prices"),
       .base("fx_effect_base", "FX effect", priority: 30) { $0.disposal.currencyEffectBase }
         .meaning("the part of the gain due to rates"),
-      .text("term", "Term", isInTable: rules.hasHoldingTerms, priority: 50) {
+      .text("term", "Term", isInTable: regime.hasHoldingTerms, priority: 50) {
         $0.disposal.term?.rawValue
       }.meaning("`short` or `long`; null without such rules"),
       .base("disallowed", "Disallowed", isInTable: defers, priority: 85) {
@@ -159,7 +159,7 @@ extension Report {
       .base("taxable_gain", "Taxable", isInTable: defers, priority: .max) {
         $0.disposal.taxableGainBase
       }.meaning("gain plus deferred loss, in base"),
-      .keyword("rule", "Rule", priority: 10) { $0.disposal.rule(under: rules) }
+      .keyword("rule", "Rule", priority: 10) { $0.disposal.rule(under: regime) }
         .meaning("the method or rule that chose the lot, or the cause"),
       .text("disallowed_to", "Deferred to", isInTable: defers, priority: 5) {
         $0.replacements(in: booked)
@@ -184,8 +184,8 @@ extension Disposal {
 extension Disposal {
   /// Returns the rule that deferred the loss, the method that chose the lot of a sale or cover, or
   /// the cause of any other disposal.
-  package func rule(under rules: TaxRules) -> String {
-    if !disallowedBase.isZero, let deferral = rules.deferralRule { return deferral }
+  package func rule(under regime: TaxRegime?) -> String {
+    if !disallowedBase.isZero, let deferral = regime?.deferralRule { return deferral }
     if cause == .shortExpiry { return "short expiry" }
     guard cause == .sale || cause == .cover else { return cause.rawValue }
     return cause == .cover ? "short " + matching.rawValue : matching.rawValue

@@ -11,7 +11,7 @@ extension ReportKind {
       Example("At the end of a year, as JSON", "folio holdings --as-of 2024 -f json ledger.json"),
       Example("Of each ledger in a folder", "folio holdings --each file -f json portfolios"),
     ],
-    refusedOptions: ["from"], keptWhileStreaming: { _ in .nothing },
+    refusedOptions: ["from"], needs: [.taxCosts], keptWhileStreaming: { _ in .nothing },
     source: .books { booked, request throws(ArithmeticFault) in
       try .holdings(booked, request.selection)
     })

@@ -10,7 +10,7 @@ extension ReportKind {
     examples: [
       Example("The lots of one instrument", "folio lots --symbol AAPL ledger.json")
     ],
-    refusedOptions: ["from"],
+    refusedOptions: ["from"], needs: [.taxCosts],
     optionalColumns: [Report.fairValueField { _ in nil }.column],
     keptWhileStreaming: { _ in .lotIDs },
     source: .books { booked, request in .lots(booked, request.selection) })

@@ -18,7 +18,7 @@ extension ReportKind {
         "At the end of a year, in euros",
         "folio positions --as-of 2024 --base EUR ledger.json"),
     ],
-    options: [.prices], refusedOptions: ["from"],
+    options: [.prices], refusedOptions: ["from"], needs: [.taxCosts],
     keptWhileStreaming: { $0.prices.tradesCount ? nil : .settledUnits },
     source: .books { booked, request throws(ArithmeticFault) in
       try .positions(booked, request.selection, request.prices)

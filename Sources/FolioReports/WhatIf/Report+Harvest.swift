@@ -7,9 +7,9 @@ extension Report {
   /// the rules know no lots.
   public static func harvest(_ harvest: Harvest) -> Report {
     let base = harvest.books.baseCurrency
-    let hasTerms = harvest.rules.hasHoldingTerms
-    let defers = harvest.rules.deferralRule != nil
-    let hasWindow = harvest.rules != .none
+    let hasTerms = harvest.regime.hasHoldingTerms
+    let defers = harvest.regime?.deferral != nil
+    let hasWindow = harvest.regime != nil
     let fields: [ReportField<HarvestableLoss>] = [
       .text("symbol", "Symbol", priority: .max) { $0.symbol },
       .text("account", "Account", isInTable: false) { $0.account },

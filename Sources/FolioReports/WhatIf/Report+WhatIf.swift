@@ -39,8 +39,8 @@ extension Report {
   // MARK: Rows
 
   private static func choices(_ answer: WhatIfAnswer) -> Report {
-    let hasTerms = answer.rules.hasHoldingTerms
-    let defers = answer.rules.deferralRule != nil
+    let hasTerms = answer.regime.hasHoldingTerms
+    let defers = answer.regime?.deferral != nil
     let hasTax = answer.choices.contains { $0.tax != nil }
     let hasEffects = answer.choices.contains { !$0.effects.isEmpty }
     let fields: [ReportField<SaleChoice>] = [
@@ -72,8 +72,8 @@ extension Report {
   }
 
   private static func lots(_ answer: WhatIfAnswer) -> Report {
-    let hasTerms = answer.rules.hasHoldingTerms
-    let defers = answer.rules.deferralRule != nil
+    let hasTerms = answer.regime.hasHoldingTerms
+    let defers = answer.regime?.deferral != nil
     let fields: [ReportField<(choice: String, part: SaleChoice.Part)>] = [
       .text("choice", "Choice", priority: .max) { $0.choice },
       .text("lot_group_id", "Lot of", priority: 80) { $0.part.lotGroupID },
@@ -138,7 +138,7 @@ extension Report {
     }
     if let year = answer.yearBefore {
       let base = answer.books.baseCurrency
-      if answer.rules.hasHoldingTerms {
+      if answer.regime.hasHoldingTerms {
         totals += [
           Total("year_short_term", .base(year.short, base), heading: "Year before, short term"),
           Total("year_long_term", .base(year.long, base), heading: "Year before, long term"),
@@ -148,7 +148,7 @@ extension Report {
           Total("year_taxable", .base(year.long, base), heading: "Year before, taxable"))
       }
     }
-    if answer.rules != .none {
+    if answer.regime != nil {
       totals += [
         Total("window_start", .day(orNull: answer.windowStart), heading: "Window from", kind: .day),
         Total("window_end", .day(orNull: answer.windowEnd), heading: "Window to", kind: .day),
@@ -175,7 +175,7 @@ extension Report {
     }
     if answer.choices.contains(where: { $0.tax != nil }) {
       let terms =
-        answer.rules.hasHoldingTerms ? "Losses of one term reduce gains of the other. " : ""
+        answer.regime.hasHoldingTerms ? "Losses of one term reduce gains of the other. " : ""
       notes.append(
         "The tax is that of the whole tax year with the sale, less that without it. \(terms)A net "
           + "loss of the year saves nothing.")
@@ -186,20 +186,11 @@ extension Report {
   private static func windowNote(_ answer: WhatIfAnswer) -> [String] {
     guard let start = answer.windowStart, let end = answer.windowEnd else { return [] }
     let symbol = answer.trade.symbol
-    switch (answer.trade.side, answer.rules) {
-    case (_, .none): return []
-    case (.sell, .us):
-      return [
-        "A purchase of \(symbol) from \(start) to \(end) defers a loss of this sale (wash sale)."
-      ]
-    case (.sell, .ca):
-      return [
-        "A purchase of \(symbol) from \(start) to \(end) that is still held on the last day makes "
-          + "a loss of this sale superficial; days count by settlement."
-      ]
-    case (.sell, .uk):
-      return ["A purchase of \(symbol) from \(start) to \(end) is matched with this sale first."]
-    case (.buy, _):
+    switch answer.trade.side {
+    case .sell:
+      let effect = answer.regime?.windowEffect ?? ""
+      return ["A purchase of \(symbol) from \(start) to \(end) \(effect)."]
+    case .buy:
       return [
         "This purchase can change the gains of sales of \(symbol) from \(start) to \(end)."
       ]

@@ -123,7 +123,7 @@ extension BookedLedger {
       quantity: disposal.quantity, proceedsBase: disposal.proceedsBase,
       costBase: disposal.costBase, gainBase: gain, disallowedBase: disposal.disallowedBase,
       taxableBase: taxable, term: disposal.term,
-      rule: disposal.rule(under: options.taxRules ?? .none),
+      rule: disposal.rule(under: regime),
       deferredTo: losses.map {
         $0.replacement == .missing
           ? tables.symbol(disposal.instrument) : ledger.id(of: $0.replacement)

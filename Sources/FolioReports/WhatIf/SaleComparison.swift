@@ -35,7 +35,7 @@ struct SaleComparison {
     self.lots = lots
     group = try supposed.adding(trade)
     year =
-      TaxYear(containing: day, under: supposed.rules)?.period(under: supposed.rules)
+      TaxYear(containing: day, under: supposed.regime)?.period(under: supposed.regime)
       ?? (day, day)
     yearBefore = try supposed.books.gains(from: year.first, to: year.last)
   }

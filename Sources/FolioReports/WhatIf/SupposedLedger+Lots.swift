@@ -76,7 +76,7 @@ extension SupposedLedger {
     var ends: [InstrumentIndex: Set<Day>] = [:]
     for leg in ledger.rows.stockLegs where instruments.contains(leg.instrument) {
       for moved in [leg.tradeDay, leg.settlementDay] {
-        guard let end = rules.window(around: moved)?.last,
+        guard let end = regime?.window(around: moved)?.last,
           let next = Day(daysSince1970: end.daysSince1970 + 1), next > day
         else { continue }
         ends[leg.instrument, default: []].insert(next)
@@ -96,10 +96,7 @@ extension SupposedLedger {
   func reasonForNoChoice(
     _ instrument: InstrumentIndex, on day: Day, in account: String?
   ) -> String? {
-    switch rules {
-    case .uk, .ca: return rules.rawValue
-    case .none, .us: break
-    }
+    if let regime, regime.choosesLots { return regime.rules.rawValue }
     let own = method(of: instrument, on: day, in: account)
     return own == .average ? own.rawValue : nil
   }

@@ -9,7 +9,7 @@ import FolioValuation
 struct SupposedLedger: Sendable {
   private let reader: LedgerReader
   var options: BookingOptions
-  let rules: TaxRules
+  let regime: TaxRegime?
   /// The ledger without the trade, and its books.
   let ledger: Ledger
   let books: BookedLedger
@@ -23,7 +23,7 @@ struct SupposedLedger: Sendable {
     self.options = options
     ledger = try LedgerCheck(of: reader.finish()).ledger()
     books = try BookedLedger(booking: ledger, options)
-    rules = options.taxRules ?? ledger.tables.settings.taxRules ?? .none
+    regime = books.regime
     prices = PriceBook(ledger)
     let tables = ledger.tables
     instruments = Dictionary(

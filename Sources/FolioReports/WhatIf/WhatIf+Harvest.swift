@@ -48,8 +48,8 @@ public struct HarvestableLoss: Sendable, Hashable {
 public struct Harvest: Sendable {
   /// The day.
   public var day: Day
-  /// The tax rules.
-  public var rules: TaxRules
+  /// The tax rules; `nil` if there are none.
+  public var regime: TaxRegime?
   /// The books.
   public var books: BookedLedger
   /// The losses, by symbol, account and day of acquisition.
@@ -72,7 +72,7 @@ extension WhatIf {
     question.day = day
     let day = try supposed.day(of: question)
     let only = try symbol.map { try supposed.instrument($0) }
-    var harvest = Harvest(day: day, rules: supposed.rules, books: supposed.books)
+    var harvest = Harvest(day: day, regime: supposed.regime, books: supposed.books)
     let books = try supposed.books(at: day)
     let isByAccount = books.options.lotScope == .account
     var positions: [PositionOfLots: [Lot]] = [:]
@@ -178,7 +178,7 @@ extension WhatIf {
       deferredTo: parts.flatMap(\.deferredTo).reduce(into: []) { all, id in
         if !all.contains(id) { all.append(id) }
       },
-      freeDay: free, windowEnd: free.flatMap { supposed.rules.window(around: $0)?.last },
+      freeDay: free, windowEnd: free.flatMap { supposed.regime?.window(around: $0)?.last },
       usableBase: try gain.adding(disallowed))
   }
 }

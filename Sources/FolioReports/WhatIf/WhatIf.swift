@@ -54,7 +54,7 @@ public struct WhatIf: Sendable {
       trade.account = try trade.account ?? supposed.account(holding: instrument, on: day)
     }
     var answer = WhatIfAnswer(
-      trade: trade, day: day, rules: supposed.rules, books: supposed.books)
+      trade: trade, day: day, regime: supposed.regime, books: supposed.books)
     if trade.price == nil {
       guard let quote = supposed.quote(instrument, on: day) else {
         throw WhatIfFault.noPrice(symbol: trade.symbol, day: day)
@@ -66,7 +66,8 @@ public struct WhatIf: Sendable {
       answer.priceCurrency = supposed.priceCurrency(of: instrument)
     }
     answer.window =
-      trade.side == .sell ? supposed.rules.window(around: day) : supposed.rules.window(before: day)
+      trade.side == .sell
+      ? supposed.regime?.window(around: day) : supposed.regime?.window(before: day)
     switch trade.side {
     case .buy: try answerPurchase(&answer)
     case .sell: try answerSale(&answer, instrument, goal, rates)
@@ -84,8 +85,8 @@ public struct WhatIf: Sendable {
     if case .leastTax(let own) = goal { used = own }
     if let used, used.short.isNegative || used.long.isNegative { throw .negativeRate }
     if let used, used.short > .one || used.long > .one { throw .rateAboveOne }
-    if supposed.rules.hasHoldingTerms { return }
-    if let used, used.short != used.long { throw .needsOneRate(supposed.rules) }
+    if supposed.regime.hasHoldingTerms { return }
+    if let used, used.short != used.long { throw .needsOneRate(supposed.regime?.rules ?? .none) }
     if case .keepLongTerm = goal { throw .needsTerms(goal: goal?.name ?? "") }
   }
 
@@ -117,7 +118,7 @@ public struct WhatIf: Sendable {
     } else {
       var goals = goal.map { [$0] } ?? [.leastGain]
       if goal == nil {
-        if supposed.rules.hasHoldingTerms { goals.append(.keepLongTerm) }
+        if supposed.regime.hasHoldingTerms { goals.append(.keepLongTerm) }
         if let used { goals.append(.leastTax(used)) }
       }
       answer.choices = try comparison.choices(for: goals)
@@ -149,8 +150,8 @@ public struct WhatIfAnswer: Sendable {
   public var trade: SupposedTrade
   /// The day of the trade.
   public var day: Day
-  /// The tax rules.
-  public var rules: TaxRules
+  /// The tax rules; `nil` if there are none.
+  public var regime: TaxRegime?
   /// The books without the trade.
   public var books: BookedLedger
   /// The price of one unit.

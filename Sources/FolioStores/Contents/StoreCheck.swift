@@ -49,8 +49,11 @@ struct StoreCheck {
     writer = LedgerWriter(tables)
   }
 
+  /// Stores keep books by the method of the ledger. Tax figures are computed when they are asked
+  /// for.
   static var booking: BookingOptions {
     var options = BookingOptions()
+    options.dropTaxRules()
     options.warnsOfNegativeCash = true
     return options
   }

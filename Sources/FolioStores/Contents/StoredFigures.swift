@@ -21,7 +21,7 @@ extension StoreContents {
   /// The figures of the whole ledger; nil if it has faults.
   package var figures: StoredFigures? {
     let check = LedgerCheck(of: StoreCheck.draft(of: [headRow] + groups.map(\.row)))
-    var lean = BookingOptions()
+    var lean = StoreCheck.booking
     (lean.keepsPostings, lean.keepsDisposals, lean.keepsIncome) = (false, false, false)
     guard let ledger = try? check.ledger(), let books = try? BookedLedger(booking: ledger, lean),
       let holdings = try? books.holdings()

@@ -68,37 +68,17 @@ package struct LiveLedger: Sendable {
       rows = Rows(reader: reader, checker: checker)
       books = try LiveBooks(checker.head, StoreCheck.booking)
     } catch { return nil }
-    // Rules that look ahead have to know some later groups before one is booked.
-    var (waiting, place) = ([(ledger: Ledger, following: Int)](), BookingPlace?.none)
+    var place: BookingPlace?
     while true {
       let next = try storage.rows(after: place, limit: Self.batch)
       guard let last = next.last?.place else { break }
       place = last
       left -= next.count
-      guard let ledger = rows.take(next), books.lookAhead(ledger, following: left) else {
-        return nil
-      }
-      waiting.append((ledger, left))
-      guard book(&waiting, waiting.prefix { books.canBook($0.ledger) }.count) else { return nil }
+      guard let ledger = rows.take(next),
+        books.goOn(ledger, lastDay: rows.checker.lastDay, following: left)
+      else { return nil }
     }
-    guard book(&waiting, waiting.count), !rows.checker.learnsFromLegs, books.addUp() else {
-      return nil
-    }
-  }
-
-  /// Books the first ones of the groups that wait.
-  /// - Returns: false if they have faults.
-  private mutating func book(
-    _ waiting: inout [(ledger: Ledger, following: Int)], _ count: Int
-  ) -> Bool {
-    let lastDay = rows.checker.lastDay
-    guard books.planAhead(lastDay: lastDay),
-      waiting.prefix(count).allSatisfy({ ledger, following in
-        books.goOn(ledger, lastDay: lastDay, following: following)
-      })
-    else { return false }
-    waiting.removeFirst(count)
-    return true
+    if rows.checker.learnsFromLegs || !books.addUp() { return nil }
   }
 
   /// The warnings of checking and booking, without those of overdrafts.
@@ -290,7 +270,6 @@ extension LiveLedger {
       let before = wanted.isAny ? books.warnings(since: place) : []
       let outcome = append(change, ledger)
       switch outcome {
-      case .affectsEarlier: break
       case .booked, .refused, .needsWhole:
         return made(outcome, change, ledger, wanted, (known + before, place))
       }
@@ -315,7 +294,6 @@ extension LiveLedger {
       if case .since = wanted { made.dropWarnings(among: warnings.before) }
       return .changed(made)
     case .refused: return .refused
-    case .affectsEarlier: return .needsWhole("affectsEarlier")
     case .needsWhole(let reason): return .needsWhole(reason.rawValue)
     }
   }

@@ -86,10 +86,10 @@ struct StreamedJournalTests {
     var reader = LedgerReader()
     reader.read(bytes, name: "ledger.json")
     let check = LedgerCheck(of: reader.finish())
-    let whole = try kind.report(on: check.validPart, BookingOptions(), request, under: .none)
+    let whole = try kind.report(on: check.validPart, BookingOptions(), request)
     let expected = whole?.report.text(as: format)
     guard let kept = kind.keptWhileStreaming(request) else { return false }
-    let options = kind.bookingOptions(BookingOptions(), request, under: .none)
+    let options = kind.bookingOptions(BookingOptions(), request, under: nil)
     var isStreamed = false
     for onTwoCores in [false, true] {
       let rows = RowSpool { [request] books in

@@ -38,7 +38,7 @@ struct StreamedPeriodTests {
     _ bytes: [UInt8], _ kind: ReportKind, _ request: ReportRequest, _ name: String
   ) throws -> Bool {
     let source = LedgerSource(bytes, name: "ledger.json")
-    let options = kind.bookingOptions(BookingOptions(), request, under: .none)
+    let options = kind.bookingOptions(BookingOptions(), request, under: nil)
     guard let kept = kind.keptWhileStreaming(request) else { return false }
     var stream = LedgerStream(source, options, keeping: kept, over: kind.period(request))
     (stream.batchSize, stream.windowSize) = (7, 2_000)
@@ -46,7 +46,7 @@ struct StreamedPeriodTests {
     var reader = LedgerReader()
     reader.read(bytes, name: "ledger.json")
     let check = LedgerCheck(of: reader.finish())
-    let whole = try kind.report(on: check.validPart, BookingOptions(), request, under: .none)
+    let whole = try kind.report(on: check.validPart, BookingOptions(), request)
     let report = try kind.report(on: books, request)
     let (found, expected) = (report?.text(as: .json) ?? "", whole?.report.text(as: .json) ?? "")
     let lines = zip(found.split(separator: "\n"), expected.split(separator: "\n"))

@@ -27,8 +27,9 @@ extension CommandRunner {
     if options.request.incomeGrouping != .date, !kind.options.contains(.incomeRows) {
       throw CommandFailure.usage("the rows of '\(kind.name)' have no --by. Leave it out.")
     }
-    let columns = try kind.columns(under: options.booking.taxRules ?? .none, options.request)
-    guard let columns else { throw CommandFailure.noTaxRules }
+    let columns = try kind.columns(
+      under: options.booking.taxRules?.regime, options.request)
+    guard let columns else { throw CommandFailure.noTaxRules(kind.name) }
     try show(target.definitions(of: columns))
   }
 }

@@ -122,8 +122,7 @@ extension ExplanationBuilder {
     case .deemedDisposition:
       return ["No units and no money move. They count as sold at their fair value: \(proceeds)."]
     case .gift where disposal.basis == .noGain:
-      let law =
-        booked.options.taxRules == .ca ? "Income Tax Act s.73(1)" : "TCGA 1992 s.58"
+      let law = booked.regime?.spouseLaw ?? ""
       return ["Given to the spouse: the proceeds are the cost, and nothing is gained (\(law))."]
     case .gift where !charges(leg, money).isEmpty:
       let (words, _) = tradeSum(leg, sign: -1)

@@ -58,14 +58,12 @@ extension ExplanationBuilder {
     let isCapitalized = booked.options.feeTreatment != .expense
     if leg.type == .gift, !parts.isEmpty, isCapitalized {
       let isForSpouse = tables.detail(of: leg)?.recipient == .spouse
-      switch booked.options.taxRules ?? TaxRules.none {
-      case .uk where isForSpouse:
+      if isForSpouse, booked.regime?.spouseTakesCosts == true {
         return [
           "They are part of what the units cost the spouse: \(parts.joined(separator: ", "))."
         ]
-      case .uk, .ca: if !isForSpouse { return [] }
-      case .none, .us: break
       }
+      if !isForSpouse, booked.regime?.giftIsDisposal == true { return [] }
     }
     if leg.type.givesPremium, !parts.isEmpty, isCapitalized {
       return ["They go into the trade, with the premium: \(parts.joined(separator: ", "))."]

@@ -321,7 +321,7 @@ extension ExplanationBuilder {
   private func deferralText(_ event: LotEvent, _ row: Int) -> String {
     let sale = booked.disposals[row]
     let amountBase = event.before.change(to: event.after).costBase?.magnitude
-    let rule = booked.options.taxRules == .ca ? "superficial loss" : "wash sale"
+    let rule = booked.regime?.deferral ?? "deferred loss"
     let start =
       "Group \(briefID(sale.group)) disposed of \(units(sale.quantity)) units on "
       + "\(sale.disposed) at a loss"

@@ -44,7 +44,7 @@ struct ExplanationBuilder {
   }
 
   func rule(_ disposal: Disposal) -> String {
-    disposal.rule(under: booked.options.taxRules ?? .none)
+    disposal.rule(under: booked.regime)
   }
 
   func groupID(_ group: GroupIndex) -> String {

@@ -10,6 +10,7 @@ extension TaxForm {
   /// proceeds of the lots in a sale add up to the rounded proceeds of the sale, as reported by the
   /// broker.
   static let form8949 = TaxForm(
+    rules: .us, summary: "the rows of Form 8949",
     title: "Form 8949, sales and other dispositions of capital assets", currency: "USD"
   ) { gains, title in
     let tables = gains.tables

@@ -7,6 +7,7 @@ extension TaxForm {
   /// disposal (Taxation of Chargeable Gains Act 1992 s.105). Its cost comes from acquisitions on
   /// the same day and in the 30 days after it, and from the pool.
   static let gainsComputation = TaxForm(
+    rules: .uk, summary: "the computation of each disposal",
     title: "Capital gains computation", currency: "GBP"
   ) { gains, title in
     let fields = fieldsOfComputation(gains.tables)

@@ -17,9 +17,9 @@ struct RealizedGains: Sendable {
     let selector = ResolvedSelection(selection, booked.ledger.tables)
     disposals = booked.disposals
     selected = disposals.indices.filter { [disposals] in selector.includes(disposals[$0]) }
-    let rules = booked.options.taxRules ?? .none
-    let first = selection.from.flatMap { TaxYear(containing: $0, under: rules) }
-    let period = first?.period(under: rules)
+    let regime = booked.regime
+    let first = selection.from.flatMap { TaxYear(containing: $0, under: regime) }
+    let period = first?.period(under: regime)
     year = period?.first == selection.from && period?.last == selection.to ? first : nil
   }
 
@@ -64,7 +64,7 @@ struct RealizedGains: Sendable {
   private func hasOutlays(_ disposal: Disposal) -> Bool {
     guard proceedsAreNet else { return false }
     if disposal.cause == .gift {
-      return disposal.basis != .noGain || booked.options.taxRules == .uk
+      return disposal.basis != .noGain || booked.regime?.spouseTakesCosts == true
     }
     return disposal.cause == .sale
   }

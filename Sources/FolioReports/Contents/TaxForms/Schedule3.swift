@@ -7,6 +7,7 @@ extension TaxForm {
   /// A superficial loss is deemed to be nil (Income Tax Act s.40(2)(g)(i)). Its denied part is in a
   /// separate column and not in the gain or loss.
   static let schedule3 = TaxForm(
+    rules: .ca, summary: "the rows of Schedule 3",
     title: "Schedule 3, capital gains or losses", currency: "CAD"
   ) { gains, title in
     let tables = gains.tables

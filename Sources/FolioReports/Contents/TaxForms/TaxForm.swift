@@ -8,9 +8,8 @@ extension ReportKind {
   public static let taxForm = ReportKind(
     name: "tax-form", summary: "realized gains in the layout of the tax form",
     description: """
-      Under the rules us the rows of Form 8949, under uk the computation of each disposal, under \
-      ca the rows of Schedule 3; rounded to the minor unit. The base currency must be that of \
-      the country. Uses the ledger's tax_rules or --tax-rules.
+      Under the rules \(TaxForm.summaries); rounded to the minor unit. The base currency must be \
+      that of the country. Uses the ledger's tax_rules or --tax-rules.
       """,
     examples: [
       Example(
@@ -26,8 +25,12 @@ extension ReportKind {
 
 /// A form that reports realized gains to the tax authority of a country.
 ///
-/// Each form has its own file, and is registered in `TaxRules.form`.
-struct TaxForm: Sendable {
+/// Each form has a file of its own and is in `all`.
+package struct TaxForm: Sendable {
+  /// The tax rules whose gains it reports.
+  let rules: TaxRules
+  /// What help says about it.
+  let summary: String
   /// The heading of the report.
   let title: String
   /// The code of the currency that the tax authority requires.
@@ -48,27 +51,35 @@ extension TaxForm {
   }
 }
 
-extension TaxRules {
-  /// The form for realized gains, or `nil` without tax rules.
-  var form: TaxForm? {
-    switch self {
-    case .none: nil
-    case .us: .form8949
-    case .uk: .gainsComputation
-    case .ca: .schedule3
-    }
+extension TaxForm {
+  /// The forms of all countries.
+  static let all = [form8949, gainsComputation, schedule3]
+
+  /// The rules and their forms: "us the rows of Form 8949, under uk ...".
+  static var summaries: String {
+    all.map { "\($0.rules.rawValue) \($0.summary)" }.joined(separator: ", under ")
+  }
+
+  /// The choice of rules in a sentence: "us for the rows of Form 8949, uk for ... or ca for ...".
+  package static var choices: String {
+    let words = all.map { "\($0.rules.rawValue) for \($0.summary)" }
+    return words.dropLast().joined(separator: ", ") + ", or " + words.suffix(1).joined()
   }
 }
 
+extension TaxRegime {
+  /// The form for realized gains; `nil` if the rules have none.
+  var form: TaxForm? { TaxForm.all.first { $0.rules == rules } }
+}
+
 extension Report {
-  /// The realized gains on the tax form of the rules in effect, in the base currency: Form 8949
-  /// (`us`), the computation of each disposal (`uk`) or Schedule 3 (`ca`). Returns `nil` under
-  /// `none`, which has no form.
+  /// The realized gains on the tax form of the rules in effect, in the base currency. Returns `nil`
+  /// without tax rules and under rules without a form.
   /// - Throws: `LedgerFaults` (`F451`) if the base currency is not that of the tax authority.
   public static func taxForm(
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) throws(LedgerFaults) -> Report? {
-    guard let form = booked.options.taxRules?.form else { return nil }
+    guard let form = booked.regime?.form else { return nil }
     guard booked.baseCurrency?.code == form.currency else {
       throw LedgerFaults([form.fault(in: booked.baseCurrency)], sources: [])
     }

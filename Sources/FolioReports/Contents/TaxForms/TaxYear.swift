@@ -1,8 +1,9 @@
+import FolioBooking
 import FolioModel
 import FolioNumbers
 
-/// A tax year: from 6 April to 5 April in the United Kingdom (Income Tax Act 2007 s.4), and the
-/// calendar year elsewhere.
+/// A tax year, which begins on the same day of each year: the calendar year, unless the tax rules
+/// say otherwise.
 public struct TaxYear: Sendable, Hashable, Comparable {
   /// The calendar year in which the tax year begins, 1...9998.
   public let firstYear: Int
@@ -14,25 +15,24 @@ public struct TaxYear: Sendable, Hashable, Comparable {
   }
 
   /// Creates the tax year of a day. Returns `nil` if it would be outside 1...9998.
-  public init?(containing day: Day, under rules: TaxRules) {
+  public init?(containing day: Day, under regime: TaxRegime?) {
     let (year, month, date) = day.civil
-    let isBefore = rules == .uk && (month, date) < (4, 6)
-    self.init(isBefore ? year - 1 : year)
+    let start = regime.startOfYear
+    self.init((month, date) < start ? year - 1 : year)
   }
 
   /// Returns the first and the last day.
-  public func period(under rules: TaxRules) -> (first: Day, last: Day) {
-    if rules == .uk {
-      return (day(firstYear, 4, 6), day(firstYear + 1, 4, 5))
-    }
-    return (day(firstYear, 1, 1), day(firstYear, 12, 31))
+  public func period(under regime: TaxRegime?) -> (first: Day, last: Day) {
+    let (month, date) = regime.startOfYear
+    let next = day(firstYear + 1, month, date)
+    return (day(firstYear, month, date), Day(daysSince1970: next.daysSince1970 - 1) ?? .last)
   }
 
-  /// Returns the usual name: `2024`, or `2024/25` in the United Kingdom.
-  public func name(under rules: TaxRules) -> String {
-    let (first, last) = period(under: rules)
-    let year = String(first.description.prefix(4))
-    return rules == .uk ? "\(year)/\(last.description.prefix(4).suffix(2))" : year
+  /// Returns the usual name: `2024`, or `2024/25` if the year does not begin in January.
+  public func name(under regime: TaxRegime?) -> String {
+    func digits(_ year: Int) -> Substring { day(year, 1, 1).description.prefix(4) }
+    let name = String(digits(firstYear))
+    return regime.hasSplitYears ? "\(name)/\(digits(firstYear + 1).suffix(2))" : name
   }
 
   /// Compares tax years by their first day.
@@ -44,4 +44,11 @@ public struct TaxYear: Sendable, Hashable, Comparable {
     // Cannot fail: these days exist in every year from 1 to 9999.
     (try? Day(year: year, month: month, day: day)) ?? .last
   }
+}
+
+extension TaxRegime? {
+  fileprivate var startOfYear: (month: Int, day: Int) { self?.startOfYear ?? (1, 1) }
+
+  /// Whether a tax year is in two calendar years.
+  package var hasSplitYears: Bool { startOfYear != (1, 1) }
 }
