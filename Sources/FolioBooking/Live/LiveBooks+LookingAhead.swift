@@ -52,6 +52,7 @@ extension LiveBooks {
     _ batch: Ledger, _ numbers: [GroupIndex], following: Int = 0
   ) -> Reason? {
     if booker.traits.poolRule == .section104, batch.givesPremiums { return .premiums }
+    if batch.changesPast { return .timeline }
     timeline?.book(batch, numbers, following: following)
     return timeline?.booker.faults.isEmpty == false ? .timeline : nil
   }
@@ -138,6 +139,12 @@ extension Ledger {
   package var lastKey: OrderKey? {
     guard let number = numbers?.last, rows.groups.count > 0 else { return nil }
     return OrderKey(rows.groups[rows.groups.count - 1].occurredAt, number)
+  }
+
+  /// Whether a share gets a new symbol, or a cost rises that units sold before may share in: only
+  /// a whole timeline knows.
+  fileprivate var changesPast: Bool {
+    rows.stockLegs.contains { $0.type == .symbolChange || $0.type == .costAdjustment }
   }
 
   /// Whether options are exercised or assigned.

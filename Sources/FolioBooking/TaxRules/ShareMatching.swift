@@ -136,7 +136,7 @@ struct ShareMatching {
       case .rescaled:
         splits.append(Ratio(new: event.units, old: event.old))
         epoch += 1
-      case .moved: break
+      case .moved, .costRaised: break
       }
     }
     for index in acquisitions.indices[start.acquisition...] { acquisitions[index].reset() }
