@@ -204,6 +204,20 @@ public struct BookedLedger: Sendable {
   /// Sets whether the units of a disposal were held for more than a year.
   mutating func setTerm(_ term: HoldingTerm, of disposal: Int) { disposals[disposal].term = term }
 
+  /// Units that were inherited count as held for more than a year.
+  mutating func setInherited(_ disposal: Int) {
+    disposals[disposal].term = .long
+    disposals[disposal].basis = disposals[disposal].basis ?? .inherited
+  }
+
+  /// Lets the gain of a short sale count on the day of the sale.
+  mutating func countOnOpening(
+    _ disposal: Int, _ opened: Day, endedOn day: Day, _ rule: MatchingRule
+  ) {
+    (disposals[disposal].disposed, disposals[disposal].acquired) = (opened, day)
+    disposals[disposal].matching = rule
+  }
+
   mutating func forgetDisposals() {
     disposals = Disposals()
     deferredLosses = []

@@ -27,6 +27,10 @@ extension Booker {
       guard let contra else { continue }
       if options.keepsDisposals { recordIncome(rows.cashLegs[index], contra, rows.groups[place]) }
       post(ContraAccount.account(contra, of: rows.cashLegs[index].instrument), -amount, currency)
+      if hasRules, contra == .otherDividends, amount.isNegative {
+        let leg = rows.cashLegs[index]
+        try applyRules { try $0.paidInLieu(leg, &$1) }
+      }
     }
   }
 

@@ -17,7 +17,9 @@ extension Booker {
   ) -> PositionIndex {
     let known = positions.find(instrument, scope(account), isShort: isShort)
     if known != .missing { return known }
-    let new = Position(method(of: instrument, in: scope(account)), in: scope(account))
+    let own = isShort ? traits.shortMethod : nil
+    let method = own ?? self.method(of: instrument, in: scope(account))
+    let new = Position(method, in: scope(account))
     return positions.append(new, of: instrument, isShort: isShort)
   }
 

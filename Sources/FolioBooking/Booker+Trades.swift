@@ -44,6 +44,7 @@ extension Booker {
     let short = position(leg.instrument, leg.account, isShort: true)
     try gatherUnits(of: short, for: leg)
     try relieve(short, for: leg)
+    positions[short].lastSold = leg.tradeDay
     try changePlaces(for: leg.account)
     try dispose(leg, for: try cost(of: leg), cause: .cover)
     postExpenses(leg)

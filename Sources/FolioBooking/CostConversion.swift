@@ -14,6 +14,18 @@ extension Cost {
     inBase = lot.costInBase
     currency = lot.currency
   }
+
+  /// Takes the share of some units out of it.
+  mutating func take(
+    _ part: ExactDecimal, of whole: ExactDecimal
+  ) throws(ArithmeticFault) -> Cost {
+    let share = try amount.share(part, of: whole)
+    try amount.subtract(share)
+    guard let base = inBase else { return Cost(amount: share, inBase: nil, currency: currency) }
+    let shareBase = try base.share(part, of: whole)
+    inBase = try base.subtracting(shareBase)
+    return Cost(amount: share, inBase: shareBase, currency: currency)
+  }
 }
 
 extension RateFinder {

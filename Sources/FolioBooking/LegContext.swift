@@ -15,6 +15,8 @@ struct LegContext {
   var isHidden = false
   /// Whether a premium goes into the trade that is being booked.
   var hasPremium = false
+  /// Whether the trade takes up rights that were offered for shares held.
+  var isRightsIssue = false
   /// The index of the stock leg in its batch.
   var legNumber: UInt32 = 0
   /// The position of the stock leg in the source.

@@ -436,7 +436,9 @@ BEGIN
             'cost_basis', 'cost_basis_base', 'opening_cost', 'fair_value', 'fair_value_base')
           THEN number >= 0
           WHEN key = 'day_order' THEN number > 0 AND number = trunc(number) AND number < 4294967295
-          WHEN key IN ('is_short', 'may_replace', 'base_unknown', 'rest_of_previous') THEN
+          WHEN key IN (
+            'is_short', 'may_replace', 'base_unknown', 'rest_of_previous', 'inherited')
+          THEN
             jsonb_typeof(member) = 'boolean'
         END, false)
       THEN

@@ -17,7 +17,8 @@ WINDOW = timedelta(days=30)
 
 # A trade: kind (buy, sell, split, adjust), group, day, settled, quantity, amount. `amount` is what was paid
 # with fees, or received after fees, in the base currency, or by what an adjustment changes the cost. `ratio` is new units for one old. `groups`
-# are the purchases that a sale chooses, if it does.
+# are the purchases that a sale chooses, if it does. `given` are the units that an adjustment names. A change of symbol is no trade: the trades
+# of all symbols of a share are one history.
 
 def in_last_units(trades):
     """Every quantity as if all splits had happened before the first trade; `scale` leads back."""
@@ -26,7 +27,7 @@ def in_last_units(trades):
         if trade.kind == "split":
             scale *= trade.ratio
         else:
-            out.append(Record(**{"groups": None} | vars(trade), scale=scale,
+            out.append(Record(**{"groups": None, "given": F(0)} | vars(trade), scale=scale,
                               units=trade.quantity * scale))
     return out[::-1]
 
@@ -42,15 +43,47 @@ class Oversold(Exception):
     pass
 
 
-# United Kingdom: TCGA 1992 s.105 (same day), s.106A (30 days), s.104 (pool)
+# United Kingdom: TCGA 1992 s.105 (same day), s.106A (30 days), s.104 (pool). SI 2009/3001 reg. 94, 99(5): a rise of the cost belongs to the
+# units held six months before it.
+
+def six_months_before(day):
+    year, month = (day.year, day.month - 6) if day.month > 6 else (day.year - 1, day.month + 6)
+    last = lambda year, month: (date(year + month // 12, month % 12 + 1, 1) - timedelta(days=1)).day
+    is_last = day.day == last(day.year, day.month)
+    return date(year, month, last(year, month) if is_last else min(day.day, last(year, month)))
+
+
+def share_rises(days, order):
+    """Gives sales since the end of a reporting period their part of each rise."""
+    after, held = {}, F(0)
+    for day in order:
+        held += days[day].free - days[day].open
+        after[day] = held
+    for day in order:
+        for amount, given in days[day].rises:
+            before = [other for other in order if other <= six_months_before(day)]
+            since = [other for other in order if six_months_before(day) < other <= day]
+            start = after[before[-1]] if before else F(0)
+            if start > 0 and (not given or given != after[day]):
+                pool, rest = start, amount
+                for other in since:
+                    pool += days[other].free
+                    part = rest * days[other].open / pool if pool else F(0)
+                    days[other].extra, rest = days[other].extra + part, rest - part
+                    pool -= days[other].open
+                amount = rest
+            days[day].adjusted += amount
+
 
 def united_kingdom(trades):
     """Rows by day: the disposals of a day are one. Returns the rows, and what is held, as one lot."""
     days = {}
     for trade in in_last_units(trades):
         day = days.setdefault(trade.day, Record(bought=F(0), paid=F(0), sold=F(0), got=F(0), first=None,
-                                                  adjusted=F(0)))
-        if trade.kind == "adjust":
+                                                  adjusted=F(0), extra=F(0), rises=[]))
+        if trade.kind == "adjust" and trade.amount > 0:
+            day.rises.append((trade.amount, trade.given * trade.scale))
+        elif trade.kind == "adjust":
             day.adjusted += trade.amount
         elif trade.kind == "buy":
             day.bought, day.paid = day.bought + trade.units, day.paid + trade.amount
@@ -74,6 +107,7 @@ def united_kingdom(trades):
         for later in order:
             if day < later <= day + WINDOW:
                 match(days[day], days[later], "30_day", later)
+    share_rises(days, order)
     held, cost = F(0), F(0)
     for day in order:
         at = days[day]
@@ -84,7 +118,7 @@ def united_kingdom(trades):
             raise Oversold(day)
         if at.open:
             part = cost * at.open / held
-            at.matches.append(("s104", None, at.open, part))
+            at.matches.append(("s104", None, at.open, part + at.extra))
             held, cost = held - at.open, cost - part
     rows = [row(at.first, units, at.got * units / at.sold, part, rule, acquired=acquired)
             for at in map(days.get, order) for rule, acquired, units, part in at.matches]
@@ -200,15 +234,23 @@ CURRENCIES = {"uk": "GBP", "ca": "CAD", "us": "USD"}
 # A ledger document into trades, by symbol
 
 def trades_of(ledger):
-    out = {}
+    out, lines, left = {}, {}, set()
     for group in sorted(ledger["transaction_groups"], key=lambda group: group["occurred_at"]):
         for leg in group.get("stock_transactions", []):
             day = date.fromisoformat(leg.get("trade_date", group["occurred_at"][:10]))
             settled = date.fromisoformat(leg.get("settlement_date", day.isoformat()))
-            add = lambda **more: out.setdefault(leg["symbol"], []).append(
+            line = lines.setdefault(leg["symbol"], leg["symbol"])
+            add = lambda **more: out.setdefault(line, []).append(
                 Record(group=group["id"], day=day, settled=settled, **more))
             kind, rate = leg["trade_type"], F(leg.get("fx_rate", "1"))
-            if kind == "split":
+            if kind == "symbol_change":
+                new = leg["new_symbol"]
+                if new in left or new not in lines:
+                    lines[new] = line
+                elif lines[new] != line:
+                    return None  # Both have a history.
+                left = left - {new} | {leg["symbol"]}
+            elif kind == "split":
                 new, old = leg["ratio"].split(":")
                 add(kind="split", ratio=F(new) / F(old))
             elif kind in ("buy", "sell"):
@@ -216,8 +258,9 @@ def trades_of(ledger):
                 amount = F(leg["gross_amount"]) + (costs if kind == "buy" else -costs)
                 add(kind=kind, quantity=F(leg["quantity"]), amount=amount * rate,
                     groups=[lot["group_id"] for lot in leg.get("lots", [])])
-            elif kind == "transfer_in" and any("fair_value" in lot for lot in leg.get("lots", [])):
-                return None  # Two costs.
+            elif kind == "transfer_in" and any("fair_value" in lot or "inherited" in lot
+                                               for lot in leg.get("lots", [])):
+                return None  # Two costs, or a term of its own.
             elif kind == "transfer_in" and leg.get("lots"):
                 for lot in leg["lots"]:
                     day = settled = date.fromisoformat(lot["acquired"])
@@ -225,7 +268,7 @@ def trades_of(ledger):
             elif kind == "cost_adjustment" and "lots" not in leg:
                 amount = F(leg["gross_amount"]) if "gross_amount" in leg else (
                     F(leg["quantity"]) * F(leg["price_per_share"]))
-                add(kind="adjust", quantity=F(0), amount=amount * rate * (1 if leg["direction"] == "increase" else -1))
+                add(kind="adjust", quantity=F(0), given=F(leg.get("quantity", "0")), amount=amount * rate * (1 if leg["direction"] == "increase" else -1))
             elif kind != "dividend":
                 return None
     return out
@@ -245,6 +288,9 @@ def check_spec(path):
     run = next((run for run in spec["runs"] if run["arguments"] == ["gains"]), None)
     if any("kind" in stock for stock in spec["ledger"].get("stocks_master", [])):
         return None  # Digital assets and options have rules of their own.
+    if rules == "ca" and any("lots" in leg for group in spec["ledger"]["transaction_groups"]
+                             for leg in group.get("stock_transactions", []) if leg["trade_type"] == "sell"):
+        return None  # Units that are designated.
     trades = trades_of(spec["ledger"])
     if not trades or spec["ledger"]["settings"].get("cost_basis_method") in ("lifo", "hifo", "lofo"):
         return None
@@ -264,6 +310,11 @@ def check_spec(path):
         told = run.get("totals", {}).get(key + "_base", run.get("totals", {}).get(key))
         if told is not None and abs(F(told) - total) > F(1, 10**15):
             wrong.append(f"total {key} is {digits(total)}, not {told}")
+    if any(leg["trade_type"] == "symbol_change" for group in spec["ledger"]["transaction_groups"]
+           for leg in group.get("stock_transactions", [])):
+        # Rows have the symbol of their day.
+        ours = {None: [row for rows in ours.values() for row in rows]}
+        said = [row | {"symbol": None} for row in said]
     for symbol, rows in ours.items() if said else ():
         told = [of_json(row) for row in said if row.get("symbol", symbol) == symbol]
         wrong += unlike(summed(rows, rules), summed(told, rules), F(1, 10**15))
@@ -328,6 +379,13 @@ def history(seed, rules):
             trades.append(Record(kind="split", ratio=ratio, **at))
             day += timedelta(days=1)
             continue
+        if chance > 0.94 and trades and (held or lately(trades, day)):
+            trades.append(Record(kind="rename", **at))
+            continue
+        if 0.91 < chance < 0.94 and rules == "uk" and held and gap > 1:
+            trades.append(Record(kind="adjust", quantity=F(0), amount=F(dice.randint(100, 9000), 100), **at))
+            day += timedelta(days=1)
+            continue
         cents = dice.randint(300, 900)
         if chance < 0.5 and held:
             most = held if dice.random() < 0.2 else held * dice.choice([F(1, 4), F(1, 2), F(3, 4)])
@@ -343,15 +401,26 @@ def history(seed, rules):
     return trades
 
 
+def lately(trades, day):
+    """Whether a sale was in the 30 days before."""
+    return any(trade.kind == "sell" and day - trade.day <= WINDOW for trade in trades)
+
+
 def document(trades, rules):
     """The ledger document of a history."""
-    currency, groups = CURRENCIES[rules], []
+    currency, groups, symbols = CURRENCIES[rules], [], ["X"]
     for minute, trade in enumerate(trades):
-        leg = {"symbol": "X", "trade_type": trade.kind}
+        leg = {"symbol": symbols[-1], "trade_type": trade.kind}
         group = {"id": trade.group, "stock_transactions": [leg],
                  "occurred_at": f"{trade.day}T10:{minute:02d}:00Z"}
         if trade.kind == "split":
             leg["ratio"] = f"{trade.ratio.numerator}:{trade.ratio.denominator}"
+        elif trade.kind == "rename":
+            symbols.append(f"X{len(symbols)}")
+            leg |= {"trade_type": "symbol_change", "new_symbol": symbols[-1]}
+        elif trade.kind == "adjust":
+            leg |= {"trade_type": "cost_adjustment", "direction": "increase",
+                    "gross_amount": digits(trade.amount)}
         else:
             leg |= {"quantity": digits(trade.quantity), "gross_amount": digits(trade.amount)}
             if trade.settled != trade.day:
@@ -362,13 +431,14 @@ def document(trades, rules):
         groups.append(group)
     return {"format": "folio/1", "settings": {"base_currency": currency, "tax_rules": rules},
             "portfolio_cash_accounts": [{"id": "cash", "currency": currency}],
-            "stocks_master": [{"symbol": "X", "currency": currency}], "transaction_groups": groups}
+            "stocks_master": [{"symbol": symbol, "currency": currency} for symbol in symbols],
+            "transaction_groups": groups}
 
 
 def differences(trades, rules, folio, path):
     """What `folio` says otherwise of a history, one line each."""
     pathlib.Path(path).write_text(json.dumps(document(trades, rules)))
-    ours, held = RULES[rules](trades)
+    ours, held = RULES[rules]([trade for trade in trades if trade.kind != "rename"])
     runs = [subprocess.run([folio, report, "--format", "json", path], capture_output=True, text=True)
             for report in ("gains", "lots")]
     if any(run.returncode for run in runs):

@@ -14,11 +14,21 @@ extension Booker {
       affected = affected.filter { $0 == own }
       if !affected.isEmpty { chosen = try lotsNamed(by: leg, in: own) }
     }
-    if affected.isEmpty { throw nothingHeld(leg) }
+    var rest = leg
+    if !change.isNegative { rest.gross = try leg.gross.subtracting(costTaken(by: leg)) }
+    // A first booking for tax rules does not know what was taken.
+    if affected.isEmpty, rest.gross != leg.gross {
+      // What units of the account that were sold did not take is for those that are held elsewhere.
+      rest.account = 0
+      affected = try positionsAffected(by: rest).filter { try hasCostOfItsOwn($0) }
+    }
+    if affected.isEmpty, !traits.isTrial, !rest.gross.isZero { throw nothingHeld(leg) }
     try countChanged(affected)
     recordIncome(leg, change, withheld: .zero, .costAdjustment)
-    post(.costAdjustments, leg.instrument, -change, leg.currency)
-    try shareCash(of: leg, among: affected, chosen: chosen) { booker, lot, amount, rate throws in
+    if affected.isEmpty || rest.gross.isZero { return postCharges(leg) }
+    let posted = change.isNegative ? -rest.gross : rest.gross
+    post(.costAdjustments, leg.instrument, -posted, leg.currency)
+    try shareCash(of: rest, among: affected, chosen: chosen) { booker, lot, amount, rate throws in
       if change.isNegative {
         try booker.lowerCost(of: lot, by: amount, leg, rate, .costAdjustment)
       } else {
@@ -28,6 +38,12 @@ extension Booker {
     }
     for position in affected { notePool(.costAdjusted, position) }
     postCharges(leg)
+  }
+
+  private mutating func costTaken(by leg: StockLeg) -> ExactDecimal {
+    var taken = ExactDecimal.zero
+    applyRules { taken = $0.costTaken(by: leg, &$1) }
+    return taken
   }
 
   /// Whether the units of a position have a cost to adjust.

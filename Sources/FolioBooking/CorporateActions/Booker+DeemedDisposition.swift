@@ -6,11 +6,17 @@ import FolioNumbers
 // (Specs/decisions/0120).
 extension Booker {
   mutating func bookDeemedDisposition(_ leg: StockLeg) throws {
-    let affected = try positionsAffected(by: leg).filter { try hasCostOfItsOwn($0) }
+    var affected = try positionsAffected(by: leg).filter { try hasCostOfItsOwn($0) }
+    // A contract that was sold counts as bought back at its value (26 U.S.C. 1256(a)(1)).
+    if affected.isEmpty, tables.instruments[Int(leg.instrument)].isSection1256 {
+      affected = positionsAffected(by: leg, isShort: true)
+    }
     if affected.isEmpty { throw nothingHeld(leg) }
     try countChanged(affected)
     if let part = try partDisposed(by: leg) {
-      let position = try positionHolding(part)
+      let isShort = positions[affected[0]].isShort
+      let position =
+        isShort ? try positionEnding(part, isShort: true) : try positionHolding(part)
       let own = try unitsOfItsOwn(position)
       if part.quantity > own { throw soldMoreThanHeld(part, own) }
       if traits.poolRule == nil {
@@ -69,13 +75,14 @@ extension Booker {
       }
       var lot = Lot(leg, relief.quantity, cost: cost, costBase: costBase, group: context.group)
       lot.account = account
+      lot.isShort = lots[relief.lot].isShort
       places[account] = renewed.count
       renewed.append(lot)
     }
     try dispose(leg, for: value, cause: .deemedDisposition)
     for lot in renewed {
       try open(lot)
-      post(.securities, leg.instrument, lot.cost, lot.currency)
+      post(.securities, leg.instrument, lot.isShort ? -lot.cost : lot.cost, lot.currency)
     }
   }
 }

@@ -25,10 +25,11 @@ extension Booker {
     _ ratio: inout RunningRatios, _ fraction: ExactDecimal, _ made: inout MadeByAccount
   ) throws {
     try spreadPool(position)
+    let parts = try partsOfPool(position, leg, new, fraction)
     for index in lots(of: position, affectedBy: leg) {
       let lot = lots[index]
-      let cost = try lot.cost.multiplied(by: fraction, places: Self.places)
-      let costBase = try lot.costBase.multiplied(by: fraction, places: Self.places)
+      let cost = try parts.share(of: lot.cost, fraction)
+      let costBase = try parts.share(of: lot.costBase, fraction)
       try lots[index].takeCost(cost, inBase: costBase)
       let compared = try costOfOrder(lot, lot.quantity)
       let moved = try compared?.multiplied(by: fraction, places: Self.places)
@@ -48,6 +49,28 @@ extension Booker {
     positions[position].reorder(lots.all)
   }
 
+  /// Brokers book the same spin-off on their own. The first lowers the cost of a pool for all of its
+  /// units, so that the share of the next is of more than what it shows.
+  private mutating func partsOfPool(
+    _ position: PositionIndex, _ leg: StockLeg, _ new: InstrumentIndex, _ fraction: ExactDecimal
+  ) throws(ArithmeticFault) -> PartsOfPool {
+    guard let pool = positions[position].pool, isPart(leg, of: position) else {
+      return PartsOfPool()
+    }
+    let all = try positions[position].quantity.adding(max(.zero, pool.ahead))
+    var booked = ExactDecimal.zero
+    if let last = positions[position].lastSpinOff, last.new == new,
+      leg.tradeDay.daysSince1970 - last.day.daysSince1970 <= Self.daysOfOneSplit
+    {
+      booked = last.units
+    }
+    let own = positions[position].units(in: leg.account)
+    positions[position].lastSpinOff = (new, leg.tradeDay, try booked.adding(own))
+    if booked.isZero { return PartsOfPool() }
+    let moved = try booked.multiplied(by: fraction, places: Self.places)
+    return PartsOfPool(all: all, left: try all.subtracting(moved))
+  }
+
   /// Opens a lot of another instrument that continues an old lot.
   private mutating func move(
     _ part: Lot, from old: Lot, to new: InstrumentIndex, _ gift: GiftBasis?,
@@ -63,17 +86,6 @@ extension Booker {
     try keepRevaluation(part, from: PeriodPlace(old), to: PeriodPlace(part), replacing: units)
     attach(gift, to: opened)
     try made.add(lots[opened], in: opened)
-  }
-
-  mutating func bookSymbolChange(_ leg: StockLeg) throws {
-    let affected = positionsAffected(by: leg) + positionsAffected(by: leg, isShort: true)
-    guard let new = rows.detail(of: leg)?.newInstrument, !affected.isEmpty else {
-      throw nothingHeld(leg)
-    }
-    let made = try exchange(affected, of: leg, for: new, Ratio(new: .one, old: .one))
-    for lot in made.all.flatMap(\.lots) { try applyRules { try $0.carried(lot, &$1) } }
-    try applyRules { try $0.renamed(leg.instrument, new, &$1) }
-    postCharges(leg)
   }
 
   /// For shares, the lots carry over. For cash, all is sold for it. For both, the rules decide
@@ -161,5 +173,19 @@ struct MadeByAccount {
     }
     try all[index].units.add(lot.quantity)
     all[index].lots.append(slot)
+  }
+}
+
+/// The units of a pool, and for how many of them its cost is, after a spin-off of some accounts.
+private struct PartsOfPool {
+  var all = ExactDecimal.one
+  var left = ExactDecimal.one
+
+  /// The part of a cost that goes to the new units.
+  func share(
+    of cost: ExactDecimal, _ fraction: ExactDecimal
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    let part = try cost.multiplied(by: fraction, places: ExchangeRate.places)
+    return try left == all ? part : part.share(all, of: left)
   }
 }

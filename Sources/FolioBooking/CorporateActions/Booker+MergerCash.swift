@@ -78,6 +78,30 @@ extension Booker {
     return cash.map { $0 <= cost } ?? true
   }
 
+  /// Small cash for fractions lowers the cost of the rest, and is no disposal (TCGA 1992 s.122(2)).
+  /// - Returns: whether it did; otherwise nothing changes.
+  mutating func lowerCostForFractions(
+    _ leg: StockLeg, _ cash: ExactDecimal, _ fractions: [(made: MadeUnits, units: ExactDecimal)]
+  ) throws -> Bool {
+    guard traits.mergerCash == .partDisposal else { return false }
+    var payment = leg
+    // The pool is that of all accounts.
+    (payment.gross, payment.account) = (cash, 0)
+    let affected = Set(fractions.map(\.made.position)).sorted()
+    // Without a whole unit left there is no cost to lower.
+    let areWhole = try affected.allSatisfy { position in
+      try fractions.filter { $0.made.position == position }.sum { $0.units }
+        < positions[position].quantity
+    }
+    guard areWhole, try isSmall(payment, affected, of: .zero) else { return false }
+    for fraction in fractions {
+      _ = try takeUnits(fraction.units, from: fraction.made.position, in: fraction.made.account)
+      try positions[fraction.made.position].take(fraction.units)
+    }
+    try returnCapital(payment, affected, cause: .cashInLieu)
+    return true
+  }
+
   /// The part of a pool's cost that is for some of the units held. The units held do not have the
   /// cost of units that were sold against a later purchase.
   private func costHeld(

@@ -19,12 +19,15 @@ extension Booker {
     postCharges(leg)
   }
 
-  /// Whether a purchase after a split may still bear on a sale before it.
-  private func wasSoldLately(_ leg: StockLeg) -> Bool {
+  /// Whether a purchase after an event may still bear on a sale before it, or a short sale on a
+  /// cover.
+  func wasSoldLately(_ leg: StockLeg) -> Bool {
     traits.window > 0
-      && positions.all(leg.instrument, isShort: false).contains {
-        let sold = positions[$0].lastSold
-        return leg.tradeDay.daysSince1970 - sold.daysSince1970 <= traits.window
+      && [false, true].contains { isShort in
+        positions.all(leg.instrument, isShort: isShort).contains {
+          let sold = positions[$0].lastSold
+          return leg.tradeDay.daysSince1970 - sold.daysSince1970 <= traits.window
+        }
       }
   }
 
@@ -32,7 +35,7 @@ extension Booker {
   /// (`gross_amount`), they are a lot of their own at that value.
   mutating func bookStockDividend(_ leg: StockLeg) throws {
     let affected = positionsAffected(by: leg)
-    if affected.isEmpty { throw nothingHeld(leg) }
+    if affected.isEmpty { return try bookBonusOfUnitsSold(leg) }
     let held = try units(in: affected, affectedBy: leg)
     let added = try unitsAdded(leg, held)
     if leg.given.contains(.gross) && leg.gross.isPositive {
@@ -43,6 +46,17 @@ extension Booker {
     }
     try payForFractions(
       leg, leg.instrument, whole(affected, leg), rows.detail(of: leg)?.cashInLieu)
+    postCharges(leg)
+  }
+
+  /// A bonus issue brings nothing if nothing is held. It rescales the units sold lately as a split
+  /// does.
+  private mutating func bookBonusOfUnitsSold(_ leg: StockLeg) throws {
+    guard let ratio = rows.detail(of: leg)?.ratio, wasSoldLately(leg) || ignoresTaxRules,
+      !leg.given.contains(.quantity), !leg.given.contains(.gross)
+    else { throw nothingHeld(leg) }
+    let whole = Ratio(new: try ratio.old.adding(ratio.new), old: ratio.old)
+    try multiply([], [], by: whole, nil, leg)
     postCharges(leg)
   }
 
@@ -158,7 +172,7 @@ extension Booker {
   }
 
   /// Brokers book the same split up to so many days apart.
-  private static var daysOfOneSplit: Int32 { 7 }
+  static var daysOfOneSplit: Int32 { 7 }
 
   private mutating func multiply(
     _ position: PositionIndex, by ratio: inout RunningRatios, _ leg: StockLeg
@@ -197,6 +211,7 @@ extension Booker {
       try units.add(fraction)
     }
     if units.isZero { throw noFraction(sale) }
+    if try lowerCostForFractions(sale, cash, fractions) { return }
     var shares = Shares(cash, by: units)
     for fraction in fractions {
       adoptMethod(of: fraction.made.position)

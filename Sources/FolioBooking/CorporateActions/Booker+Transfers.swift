@@ -115,9 +115,12 @@ extension Booker {
     new.acquired = acquired
     new.holdingFrom = lot.holdingFrom ?? acquired
     new.isShort = lot.isShort
-    // A gift is no purchase, so it replaces nothing (26 U.S.C. 1091(a)). Units into which options
-    // went that had come as a gift were acquired on the day of which their second cost is.
-    new.isReplacement = !lot.mayReplace || lot.isGift && lot.received != lot.acquired
+    // A gift or an inheritance is no purchase, so it replaces nothing (26 U.S.C. 1091(a)). Units
+    // into which options went that had come as a gift were acquired on the day of which their
+    // second cost is.
+    new.isReplacement =
+      !lot.mayReplace || lot.isInherited || lot.isGift && lot.received != lot.acquired
+    new.isInherited = lot.isInherited
     new.place = lot.dayOrder ?? .missing
     new.openingCost = cost
     let gift = try giftBasis(of: lot, leg, new)

@@ -49,6 +49,9 @@ public enum BasisRule: String, Sendable, CaseIterable {
   case giver
   /// The cost is the market value on the day of the gift: they were sold for less.
   case fairValue = "fair_value"
+  /// The cost is the value on the day of the death: the units were inherited, and count as held for
+  /// more than a year (26 U.S.C. 1014(a), 1223(9)).
+  case inherited
   /// The cost is the proceeds: they were sold for less than the giver's cost, and for no less than
   /// that value.
   case proceeds
@@ -57,6 +60,9 @@ public enum BasisRule: String, Sendable, CaseIterable {
 /// Whether a capital asset was held for more than one year (26 U.S.C. 1222).
 public enum HoldingTerm: String, Sendable, CaseIterable {
   case short, long
+  /// A section 1256 contract: 60 % of the gain is long term and 40 % short term, however long it
+  /// was held (26 U.S.C. 1256(a)(3)).
+  case mixed = "60_40"
 }
 
 /// A loss, or a part of one, that a tax rule disallows for now. It is part of the cost of the units
@@ -134,5 +140,18 @@ public struct Disposal: Sendable {
       .gift:
       false
     }
+  }
+}
+
+extension Disposal {
+  /// The premium of a written option that is open, as a gain of the day of the grant.
+  package init(ofGrant lot: Lot) {
+    self.init(
+      quantity: lot.quantity, proceeds: lot.cost, cost: .zero, group: lot.group,
+      openedBy: lot.group, instrument: lot.instrument, account: lot.account,
+      disposed: lot.acquired, acquired: lot.acquired, currency: lot.currency, cause: .cover,
+      matching: .fifo)
+    (proceedsBase, hasBase) = (lot.costBase, lot.hasBase)
+    priceEffectBase = lot.costBase
   }
 }

@@ -32,6 +32,8 @@ public struct Lot: Sendable, UnitsAtCost {
   public internal(set) var isShort: Bool
   /// Whether it replaces units whose loss was disallowed. A unit replaces once.
   var isReplacement = false
+  /// Whether its units were inherited.
+  var isInherited = false
   /// Whether it was recorded as one that may replace units sold at a loss.
   var isOffered = false
   /// The number of the lot, in order of opening.

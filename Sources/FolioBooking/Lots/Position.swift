@@ -16,6 +16,8 @@ struct Position {
   var lastSold = Day.first
   /// The last split that was booked for one account; nil if none was.
   var lastSplit: (account: SecuritiesAccountIndex, day: Day)?
+  /// The last spin-off that was booked for some accounts, and the units of these; nil if none was.
+  var lastSpinOff: (new: InstrumentIndex, day: Day, units: ExactDecimal)?
   /// The number of opened lots when it last went from empty to open.
   var openedAt: UInt32 = 0
   /// The instrument, and whether its units are owed.

@@ -10,6 +10,7 @@ extension Booker {
     try relieve(option: leg, from: positionEnding(leg, isShort: isShort))
     guard let trade = tradeOfGroup() else { return }
     var premium = premiums.popLast() ?? Premium()
+    if tables.instruments[Int(leg.instrument)].areRights { premium.isOfRights = true }
     for relief in reliefs { try premium.add(takePremium(relief, leg, trade, isShort: isShort)) }
     if expensesFees {
       postCharges(leg)

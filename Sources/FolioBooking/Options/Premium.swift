@@ -14,8 +14,11 @@ struct Premium {
   /// By how much it costs less for a loss, where the options came as a gift, in the currency of the
   /// trade; never below zero. Nil if none did.
   var gift: GiftBasis?
+  /// Whether it is that of rights offered for shares held.
+  var isOfRights = false
 
   mutating func add(_ part: Premium) throws(ArithmeticFault) {
+    isOfRights = isOfRights || part.isOfRights
     try amount.add(part.amount)
     gift = try gift?.adding(part.gift) ?? part.gift
     try amountOfOrder.add(part.amountOfOrder)
@@ -87,11 +90,13 @@ extension Booker {
     let added = trade.type.isPurchase ? premium : -premium
     premiumShares = [PremiumShares(added, by: trade.quantity)]
     context.hasPremium = true
+    context.isRightsIssue = found.isOfRights
   }
 
   mutating func endPremium() {
     premiumShares = []
     context.hasPremium = false
+    context.isRightsIssue = false
   }
 
   /// What the premium adds to the amount of some units of the trade.

@@ -155,7 +155,7 @@ struct SnapshotMaker {
       groupID: booked.ledger.rows.groups[Int(lot.group)].id, acquired: lot.acquired,
       quantity: lot.quantity, costBasis: lot.cost, costBasisBase: lot.costInBase)
     entry.isBaseUnknown = !lot.hasBase
-    entry.isShort = lot.isShort
+    (entry.isShort, entry.isInherited) = (lot.isShort, lot.isInherited)
     if lot.holdingFrom != lot.acquired { entry.holdingFrom = lot.holdingFrom }
     let age = day.daysSince1970 - lot.acquired.daysSince1970
     if let regime = booked.regime, regime.snapshot.marksReplacements,

@@ -32,6 +32,7 @@ struct AcquisitionCalendar {
       case .acquired: epochs[last].days.append((event.day, event.units, event.units))
       case .disposed: epochs[last].days.append((event.day, .zero, -event.units))
       case .moved: epochs[last].days.append((event.day, .zero, event.units))
+      case .costRaised: break
       case .rescaled:
         try epochs[last].addUp()
         let ratio = Ratio(new: event.units, old: event.old)
@@ -46,15 +47,18 @@ struct AcquisitionCalendar {
 
   /// The least of the units sold, those acquired in the 30 days before and after, and those held
   /// at the end of that time; in units of the day of the sale.
-  /// - Parameter epoch: the epoch of the sale.
+  /// - Parameters:
+  ///   - epoch: the epoch of the sale.
+  ///   - own: units that were acquired and are those sold.
   func superficialUnits(
-    _ sold: ExactDecimal, on day: Day, in epoch: Int
+    _ sold: ExactDecimal, on day: Day, in epoch: Int, without own: ExactDecimal = .zero
   ) throws(ArithmeticFault) -> ExactDecimal {
     let first = Day(daysSince1970: day.daysSince1970 - Self.window) ?? .first
     let last = Day(daysSince1970: day.daysSince1970 + Self.window) ?? .last
     let held = try held(onEveningOf: last, in: epoch)
     guard held.isPositive else { return .zero }
-    return min(sold, held, try acquired(from: first, to: last, in: epoch))
+    let acquired = try acquired(from: first, to: last, in: epoch).subtracting(own)
+    return max(.zero, min(sold, held, acquired))
   }
 
   /// The last epoch that begins by a day, from one on.

@@ -29,24 +29,53 @@ extension TaxRegime {
 /// acquired and the units held (CRA "Superficial losses"). S.53(1)(f): that part of the loss is
 /// added to the adjusted cost base. Days are settlement dates.
 struct Canada: TaxRuleSet {
-  /// What follows from the timelines, by instrument.
+  /// What follows from the timelines, by line of a share.
   private var calendars: [AcquisitionCalendar]
   /// The epochs that are being booked.
   private var epochs: [Int]
+  private var lines: ShareLines
+  /// Of each instrument, the lot that came in last, if it came from outside on the day of its
+  /// acquisition, and no other units were acquired or sold since.
+  private var received: [InstrumentIndex: UInt32] = [:]
 
   var traits: TaxRuleTraits { TaxRegime.ca.traits }
 
   init(_ timeline: HoldingTimeline) {
     // A sum that can't be kept leaves its instrument without; booking it says so.
-    calendars = timeline.instruments.map {
+    calendars = timeline.events.map {
       (try? AcquisitionCalendar($0)) ?? AcquisitionCalendar()
     }
     epochs = Array(repeating: 0, count: calendars.count)
+    lines = timeline.lines
+  }
+
+  mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) {
+    received[leg.instrument] = leg.type == .transferIn ? booker.lots[lot].number : nil
+  }
+
+  /// Units that an employee received no more than 30 days before may be designated as those sold,
+  /// by naming their group: they are not averaged with the others (s.7(1.31), s.47(3)(a)). No
+  /// other units may have been acquired or sold in between.
+  mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
+  {
+    // A broker may book a change of symbol after trades under the new one.
+    for other in lines.others(of: leg.instrument) {
+      try booker.moveRestOfPool(other, to: leg.instrument)
+    }
+    if let number = received[leg.instrument] {
+      if let lot = booker.designatedLot(position, leg, number) {
+        return try booker.relieveDesignated(lot, leg)
+      }
+      received[leg.instrument] = nil
+    }
+    try booker.relieveForDisposal(position, leg.quantity, in: leg.account)
   }
 
   mutating func disposed(
     _ row: Int, _ lot: LotSlot, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
+    guard row < booker.booked.disposals.endIndex else { return }
+    try booker.countPremium(ofRow: row, lot, leg)
     let disposal = booker.booked.disposals[row]
     guard disposal.cause.isDisposition, disposal.hasBase,
       disposal.proceedsBase < disposal.costBase
@@ -71,14 +100,23 @@ struct Canada: TaxRuleSet {
   mutating func rescaled(
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
   ) {
-    epochs[Int(instrument)] += 1
+    epochs[lines.place(of: instrument)] += 1
+  }
+
+  mutating func renamed(
+    _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker
+  ) throws {
+    _ = lines.followNext(old, new)
+    try booker.moveRestOfPool(old, to: new)
   }
 
   private func superficialUnits(
     of disposal: Disposal, on day: Day
   ) throws(ArithmeticFault) -> ExactDecimal {
-    let index = Int(disposal.instrument)
-    return try calendars[index].superficialUnits(disposal.quantity, on: day, in: epochs[index])
+    let (index, sold) = (lines.place(of: disposal.instrument), disposal.quantity)
+    // Designated units are not held afterwards: they replace nothing.
+    let own = disposal.matching == .specific ? sold : .zero
+    return try calendars[index].superficialUnits(sold, on: day, in: epochs[index], without: own)
   }
 }
 

@@ -7,29 +7,33 @@ import FolioNumbers
 /// It is recorded while the ledger is booked once without rules, so that splits, transfers and
 /// mergers count as they are booked.
 struct HoldingTimeline {
-  /// The events of each instrument.
-  private(set) var instruments: [[Event]] = []
+  /// The events of each line of a share.
+  private(set) var events: [[Event]] = []
+  /// Which instruments are one share.
+  private(set) var lines: ShareLines
   /// The base currency; `missingCurrency` if there is none.
   private(set) var base = missingCurrency
 
   struct Event: Equatable {
     var kind: Kind
     var day: Day
-    /// The units acquired or disposed of; for a rescaling, the new units; for a move, the change.
+    /// The units acquired or disposed of; for a rescaling, the new units; for a move, the change;
+    /// for a cost that rises, the units that the leg gives.
     var units: ExactDecimal
-    /// The cost of acquired units.
+    /// The cost of acquired units, or the amount by which the cost rises.
     var cost = ExactDecimal.zero
     var costBase = ExactDecimal.zero
     var hasBase = false
     var currency = missingCurrency
-    var group: GroupIndex
+    /// The place of its group.
+    var key: OrderKey
     /// For a rescaling: the old units for `units` new ones.
     var old = ExactDecimal.one
     /// For a disposal: whether its proceeds are its cost.
     var isWithoutGain = false
   }
 
-  enum Kind { case acquired, disposed, rescaled, moved }
+  enum Kind { case acquired, disposed, rescaled, moved, costRaised }
 
   /// Whether options are exercised. What their premiums are depends on the rules.
   private(set) var hasPremiums = false
@@ -49,7 +53,11 @@ struct HoldingTimeline {
     booker.premiumsByTrade = PremiumsByTrade(known: premiums, found: [:])
     booker.book(ledger)
     hasPremiums = booker.premiumsByTrade.found?.isEmpty == false
-    instruments = (booker.rules as? TimelineRecorder)?.events ?? []
+    let recorder = booker.rules as? TimelineRecorder
+    let count = ledger.tables.instruments.count
+    let lines = recorder?.lines ?? ShareLines(instruments: count)
+    events = lines.joined(recorder?.events ?? [])
+    self.lines = lines.known(instruments: count)
     base = booker.rates.baseIndex
   }
 }

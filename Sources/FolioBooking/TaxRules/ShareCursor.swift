@@ -71,8 +71,7 @@ struct ShareCursor {
       guard next.day == day, next.epoch == epoch else { continue }
       sold = Sold(
         day: day, epoch: epoch, sharesMatches: next.sharesMatches, units: next.units,
-        // A copy, so that the plan can grow in place.
-        matches: Array(plan.matches(of: next))[...])
+        matches: plan.matches(of: next))
     }
   }
 }

@@ -100,7 +100,7 @@ struct ShareMatching {
       case .acquired: try add(acquired: event, base)
       case .disposed: try add(disposed: event)
       case .rescaled: splits.append(Ratio(new: event.units, old: event.old))
-      case .moved: break
+      case .moved, .costRaised: break
       }
     }
     for index in acquisitions.indices { acquisitions[index].reset() }
@@ -119,7 +119,7 @@ struct ShareMatching {
     if last < 0 || acquisitions[last].day != event.day || acquisitions[last].epoch != epoch {
       last += 1
       acquisitions.append(
-        Acquisition(day: event.day, epoch: epoch, currency: event.currency, group: event.group))
+        Acquisition(day: event.day, epoch: epoch, currency: event.currency, group: event.key.group))
     }
     try acquisitions[last].units.add(event.units)
     try acquisitions[last].costOfAll.add(event.cost)

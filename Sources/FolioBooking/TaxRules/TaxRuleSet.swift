@@ -31,6 +31,10 @@ protocol TaxRuleSet: Sendable {
   /// Called after an instrument changed its symbol.
   mutating func renamed(
     _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker) throws
+  /// The amount of a cost adjustment that units disposed of before it took.
+  mutating func costTaken(by leg: StockLeg, _ booker: inout Booker) -> ExactDecimal
+  /// Called after money was paid in place of a dividend of an instrument.
+  mutating func paidInLieu(_ leg: CashLeg, _ booker: inout Booker) throws
   /// Called after a leg was booked.
   mutating func booked(_ leg: StockLeg, _ booker: inout Booker) throws
 }
@@ -54,6 +58,8 @@ extension TaxRuleSet {
   mutating func renamed(
     _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker
   ) {}
+  mutating func costTaken(by leg: StockLeg, _ booker: inout Booker) -> ExactDecimal { .zero }
+  mutating func paidInLieu(_ leg: CashLeg, _ booker: inout Booker) {}
   mutating func booked(_ leg: StockLeg, _ booker: inout Booker) {}
 }
 
@@ -63,6 +69,8 @@ struct TaxRuleTraits {
   var method: CostBasisMethod?
   /// The rule of a disposal where the rules know one pool instead of lots.
   var poolRule: MatchingRule?
+  /// The method for units that are owed, where it is not `method`.
+  var shortMethod: CostBasisMethod?
   /// The lot scope that the rules prescribe; nil if the user chooses.
   var lotScope: LotScope?
   /// Whether the rules change disposals after they were recorded.

@@ -9,8 +9,8 @@ extension TaxRegime {
     rules: .uk, startOfYear: (4, 6), window: (0, 30), spouseLaw: "TCGA 1992 s.58",
     windowEffect: "is matched with this sale first",
     traits: TaxRuleTraits(
-      method: .average, poolRule: .section104, lotScope: .portfolio, mergerCash: .partDisposal,
-      window: 30, giftIsDisposal: true, spouseTakesCosts: true, receiptIsAcquisition: true,
+      method: .average, poolRule: .section104, shortMethod: .fifo, lotScope: .portfolio,
+      mergerCash: .partDisposal, window: 30, giftIsDisposal: true, spouseTakesCosts: true, receiptIsAcquisition: true,
       looksAhead: true),
     snapshot: SnapshotNeeds { books, number in
       let cause = books.disposals[number].cause
@@ -26,10 +26,13 @@ extension TaxRegime {
 /// days after it (s.106A), then with the pool (s.104). HMRC's manual: CG51560 for the order,
 /// CG51575 for the pool, CRYPTO22250 for tokens.
 struct UnitedKingdom: TaxRuleSet {
-  /// What follows from the timelines, by instrument.
+  /// What follows from the timelines, by line of a share.
   private var plans: [ShareMatching]
   /// How far booking has come in them.
   private var cursors: [ShareCursor]
+  /// The excess reported income of units sold before it counts.
+  private var incomes: [ExcessIncome]
+  private var lines: ShareLines
 
   var traits: TaxRuleTraits { TaxRegime.uk.traits }
 
@@ -49,34 +52,81 @@ struct UnitedKingdom: TaxRuleSet {
 
   private init(_ timeline: HoldingTimeline) {
     // If a sum cannot be kept exactly, booking reports it.
-    plans = timeline.instruments.map {
+    plans = timeline.events.map {
       (try? ShareMatching($0, base: timeline.base)) ?? ShareMatching()
     }
+    incomes = zip(timeline.events, plans).map { (try? ExcessIncome($0, $1)) ?? ExcessIncome() }
     cursors = Array(repeating: ShareCursor(), count: plans.count)
+    lines = timeline.lines
   }
 
   /// The cost of a purchase is averaged over its day. The part that a disposal is matched with
   /// stays out of the pool.
   mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) throws {
     let bought = booker.lots[lot]
-    if bought.isShort { return }
-    let index = Int(bought.instrument)
+    // Rights that are taken up are a reorganization: the new shares were acquired when those were
+    // for which they were offered, and are matched with nothing (s.126(2)(a), s.127).
+    if bought.isShort || booker.context.isRightsIssue { return }
+    let index = lines.place(of: bought.instrument)
     let known = try cursors[index].pool(bought.quantity, on: leg.tradeDay, plans[index])
     try booker.replaceInPool(bought, by: known ?? PooledShare(units: bought.quantity), leg)
+    try pullRests(to: leg.instrument, &booker)
   }
 
   mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
   {
-    let index = Int(leg.instrument)
+    try pullRests(to: leg.instrument, &booker)
+    let index = lines.place(of: leg.instrument)
     let matches = try cursors[index].take(leg.quantity, on: leg.tradeDay, plans[index])
-    try booker.relieve(position, leg, matching: matches)
+    let pooled = try leg.quantity.subtracting(matches.sum(of: \.quantity))
+    let costs = try incomes[index].costs(of: pooled, on: leg.tradeDay, in: cursors[index].epoch)
+    try booker.relieve(position, leg, matching: matches, raisedBy: costs)
+  }
+
+  /// A broker may book a change of symbol after trades under the new one: what the pool of the old
+  /// one has for units that were sold against these goes to the pool of the new one at once.
+  private func pullRests(to instrument: InstrumentIndex, _ booker: inout Booker) throws {
+    let others = lines.others(of: instrument)
+    let position = others.isEmpty ? .missing : booker.position(instrument, 0)
+    for other in others where booker.positions[position].pool?.ahead.isNegative == true {
+      try booker.moveRestOfPool(other, to: instrument)
+    }
+  }
+
+  /// A short sale is a disposal of its day, and the purchase that covers it is identified with it:
+  /// one of its day, then of the 30 days after it, then a later one, the earliest first (s.105(2),
+  /// s.106A(4), (5)). The grant of an option is one too (s.144(1)), and the cost of closing it is a
+  /// cost of that disposal (s.148).
+  mutating func disposed(
+    _ row: Int, _ lot: LotSlot, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker
+  ) {
+    guard row < booker.booked.disposals.endIndex, booker.booked.disposals[row].cause.endsShort
+    else { return }
+    let opened = booker.lots[lot].acquired
+    let days = leg.tradeDay.daysSince1970 - opened.daysSince1970
+    let rule: MatchingRule = days == 0 ? .sameDay : days <= traits.window ? .thirtyDays : .fifo
+    booker.booked.countOnOpening(row, opened, endedOn: leg.tradeDay, rule)
+  }
+
+  mutating func costTaken(by leg: StockLeg, _ booker: inout Booker) -> ExactDecimal {
+    // What is not known is not taken.
+    if let taken = incomes[lines.place(of: leg.instrument)].takeNext(of: booker.groupKey) {
+      return taken
+    }
+    return .zero
   }
 
   mutating func rescaled(
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
-    cursors[Int(instrument)].epoch += 1
+    cursors[lines.place(of: instrument)].epoch += 1
     try booker.positions[booker.position(instrument, 0)].pool?.multiplyAhead(by: ratio)
+  }
+
+  mutating func renamed(
+    _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker
+  ) throws {
+    if lines.followNext(old, new) { try booker.moveRestOfPool(old, to: new) }
   }
 }
 
@@ -122,7 +172,8 @@ extension Booker {
   /// Takes units out of the lots. Their cost is that of their matches, and for the rest that of the
   /// pool.
   fileprivate mutating func relieve(
-    _ position: PositionIndex, _ leg: StockLeg, matching matches: [ShareMatch]
+    _ position: PositionIndex, _ leg: StockLeg, matching matches: [ShareMatch],
+    raisedBy costs: [Cost]
   ) throws {
     let quantity = leg.quantity
     clearReliefs()
@@ -137,6 +188,7 @@ extension Booker {
       rest.quantity = pooled
       reliefs.append(rest)
       try settle(position, pooled)
+      try raiseRelief(0, by: costs, leg)
     }
     reliefs.insert(contentsOf: matches.map { Relief(whole, matching: $0) }, at: 0)
   }

@@ -33,6 +33,8 @@ struct UnitedStates: TaxRuleSet {
   /// The losses of the leg that is being booked: the disposal, its lot and the start of the holding
   /// period. They are deferred when all disposals of the leg are recorded.
   private var losses: [LossOfLeg] = []
+  /// What was paid in place of dividends of units that are owed.
+  private var payments = PaymentsInLieu()
   fileprivate typealias LossOfLeg = (row: Int, lot: LotSlot, heldFrom: Day)
 
   var traits: TaxRuleTraits { TaxRegime.us.traits }
@@ -69,15 +71,42 @@ struct UnitedStates: TaxRuleSet {
   mutating func disposed(
     _ row: Int, _ lot: LotSlot, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
+    if booker.booked.disposals[row].cause == .cover { try addPayments(row, lot, leg, &booker) }
     let disposal = booker.booked.disposals[row]
     let isWriteOff = disposal.cause == .writeOff
     let day =
       isWriteOff
       ? booker.tables.dayOfWriteOff(of: disposal.instrument, on: leg.tradeDay) : leg.tradeDay
+    if booker.tables.instruments[Int(disposal.instrument)].isSection1256 {
+      // No loss on it is a wash sale (1256(f)(5)).
+      return booker.booked.setTerm(.mixed, of: row)
+    }
     let term = HoldingTerm(from: heldFrom, to: day)
     booker.booked.setTerm(disposal.cause.endsShort ? .short : term, of: row)
+    if booker.lots[lot].isInherited { booker.booked.setInherited(row) }
     guard disposal.mayBeWashSale, disposal.proceedsBase < disposal.costBase else { return }
     losses.append((row, lot, heldFrom))
+  }
+
+  private mutating func addPayments(
+    _ row: Int, _ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker
+  ) throws {
+    let (units, sold) = (booker.booked.disposals[row].quantity, booker.lots[lot].acquired)
+    let costs = try payments.take(units, of: leg.instrument, soldOn: sold)
+    let days = leg.tradeDay.daysSince1970 - sold.daysSince1970
+    if days <= PaymentsInLieu.days { try booker.raiseCover(row, by: costs, leg) }
+  }
+
+  mutating func paidInLieu(_ leg: CashLeg, _ booker: inout Booker) throws {
+    if leg.instrument == .missing { return }
+    let owed = try booker.positions.all(leg.instrument, isShort: true).sum {
+      booker.positions[$0].quantity
+    }
+    let day = booker.rows.groups[booker.context.row].tradeDay(booker.rows)
+    let (amount, currency) = (-leg.signedAmount, leg.currency)
+    let rate = booker.rates.rateToBase(currency, on: day, at: leg.position)
+    let cost = Cost(amount: amount, inBase: try rate?.convert(amount), currency: currency)
+    payments.add(cost, on: day, for: owed, of: leg.instrument)
   }
 
   /// Defers the losses of a leg: of lots that were sold together, in the order of their
@@ -101,6 +130,7 @@ struct UnitedStates: TaxRuleSet {
   ) throws {
     // In account scope a split is a leg in each account; the losses are those of all of them.
     let repeats = booker.lotScope == .account
+    try payments.rescale(instrument, ratio)
     for isShort in [false, true] {
       let side = side(of: instrument, isShort: isShort)
       try sales[side].rescale(ratio, leg.tradeDay, once: repeats)

@@ -16,4 +16,14 @@ extension Instrument {
   package var isOption: Bool {
     ["option", "options", "call", "put"].contains { isCalled($0) }
   }
+
+  /// Whether its `kind` has the number of section 1256 of the Internal Revenue Code: regulated
+  /// futures contracts, nonequity options, foreign currency contracts.
+  package var isSection1256: Bool {
+    kind.split { !$0.isLetter && !$0.isNumber }.contains("1256")
+  }
+
+  /// Whether its `kind` calls its units rights, which a company offered for shares held: `right`,
+  /// `rights`.
+  var areRights: Bool { isCalled("right") || isCalled("rights") }
 }

@@ -133,6 +133,9 @@ public struct LotChoice: Sendable, Hashable {
   /// The day of the gift, where it is another than that of the leg.
   public var received: Day?
 
+  /// Of a lot from outside, whether it was inherited.
+  public var isInherited = false
+
   /// Whether it was received as a gift.
   package var isGift: Bool { fairValue != nil }
 

@@ -117,6 +117,7 @@ extension LedgerGroup.Lot: Codable {
     case isRestOfPrevious = "rest_of_previous", dayOrder = "day_order"
     case openingQuantity = "opening_quantity", openingCost = "opening_cost"
     case fairValue = "fair_value", fairValueBase = "fair_value_base", received, account
+    case isInherited = "inherited"
   }
 
   /// Decodes a lot.
@@ -141,6 +142,7 @@ extension LedgerGroup.Lot: Codable {
     fairValue = try row.decodeIfPresent(ExactDecimal.self, forKey: .fairValue)
     fairValueBase = try row.decodeIfPresent(ExactDecimal.self, forKey: .fairValueBase)
     received = try row.decodeIfPresent(Day.self, forKey: .received)
+    isInherited = try row.value(.isInherited, else: false)
   }
 
   /// Encodes the lot.
@@ -163,6 +165,7 @@ extension LedgerGroup.Lot: Codable {
     try row.encodeIfPresent(fairValue, forKey: .fairValue)
     try row.encodeIfPresent(fairValueBase, forKey: .fairValueBase)
     try row.encodeIfPresent(received, forKey: .received)
+    try row.encode(isInherited, .isInherited, unless: false)
   }
 }
 

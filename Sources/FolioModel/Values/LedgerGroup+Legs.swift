@@ -96,6 +96,8 @@ extension LedgerGroup {
     public var fairValueBase: ExactDecimal?
     /// The day of the gift; by default that of the leg.
     public var received: Day?
+    /// Whether the units were inherited.
+    public var isInherited = false
 
     /// Creates a lot that a group opened.
     public init(_ groupID: String, quantity: ExactDecimal) {

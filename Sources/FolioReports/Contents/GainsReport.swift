@@ -89,9 +89,11 @@ extension Report {
     if !regime.hasHoldingTerms { return report }
     // Short-term and long-term gains have separate totals, because they are taxed at different
     // rates.
-    for term in HoldingTerm.allCases {
+    let hasMixed = rows.contains { $0.disposal.term == .mixed }
+    for term in HoldingTerm.allCases where term != .mixed || hasMixed {
       let word = term.rawValue
-      let heading = word.prefix(1).uppercased() + word.dropFirst() + " term, "
+      let name = word.prefix(1).uppercased() + word.dropFirst() + " term, "
+      let heading = term == .mixed ? "Section 1256 (60 % long, 40 % short term), " : name
       let words = [
         "gain_base": "gain in base", "disallowed": "disallowed", "taxable_gain": "taxable",
       ]

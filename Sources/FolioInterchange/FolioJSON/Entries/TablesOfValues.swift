@@ -256,6 +256,7 @@ extension LotChoice {
       costBasisBase: lot.costBasisBase)
     (isBaseUnknown, isShort, holdingFrom) = (lot.isBaseUnknown, lot.isShort, lot.holdingFrom)
     (mayReplace, isRestOfPrevious) = (lot.mayReplace, lot.isRestOfPrevious)
+    isInherited = lot.isInherited
     dayOrder = lot.dayOrder.map { UInt32(clamping: $0) }
     (openingQuantity, openingCost) = (lot.openingQuantity, lot.openingCost)
     (fairValue, fairValueBase, received) = (lot.fairValue, lot.fairValueBase, lot.received)

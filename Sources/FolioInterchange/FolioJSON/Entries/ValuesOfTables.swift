@@ -244,6 +244,6 @@ extension LedgerGroup.Lot {
     (isRestOfPrevious, dayOrder) = (choice.isRestOfPrevious, choice.dayOrder.map { Int($0) })
     (openingQuantity, openingCost) = (choice.openingQuantity, choice.openingCost)
     (fairValue, fairValueBase) = (choice.fairValue, choice.fairValueBase)
-    received = choice.received
+    (received, isInherited) = (choice.received, choice.isInherited)
   }
 }

@@ -9,11 +9,12 @@ struct LotRow: EntryRow {
     "group_id", "acquired", "quantity", "cost_basis", "cost_basis_base", "is_short",
     "holding_from", "may_replace", "base_unknown", "rest_of_previous", "opening_quantity",
     "opening_cost", "day_order", "fair_value", "fair_value_base", "received", "account",
+    "inherited",
   ]
   private enum Column: Int {
     case group, acquired, quantity, costBasis, costBasisBase, isShort, holdingFrom, mayReplace
     case baseUnknown, restOfPrevious, openingQuantity, openingCost, dayOrder, fairValue
-    case fairValueBase, received, account
+    case fairValueBase, received, account, inherited
   }
 
   private(set) var choice = LotChoice(quantity: .zero)
@@ -43,6 +44,7 @@ struct LotRow: EntryRow {
     case .fairValueBase: choice.fairValueBase = try cost(bytes, &reader)
     case .received: choice.received = try reader.day(bytes)
     case .account: choice.account = try reader.identifier(bytes) ?? .none
+    case .inherited: choice.isInherited = try reader.flag(bytes) ?? false
     case nil: break
     }
   }

@@ -93,5 +93,6 @@ extension LedgerWriter {
     if let value = lot.fairValue { text.number("fair_value", value) }
     if let value = lot.fairValueBase { text.number("fair_value_base", value) }
     if let day = lot.received { text.day("received", day) }
+    if lot.isInherited { text.json("inherited".utf8, "true".utf8) }
   }
 }

@@ -77,6 +77,10 @@ extension ExplanationBuilder {
         "The units came as a gift. Sold for less than they cost the giver, and for no less than "
           + "they were worth on that day, they cost the proceeds: neither gain nor loss (\(law))."
       ]
+    case .inherited:
+      return [
+        "The units were inherited: they count as held for more than a year (26 U.S.C. 1223(9))."
+      ]
     case .noGain, nil: return []
     }
   }
@@ -187,7 +191,13 @@ extension ExplanationBuilder {
   }
 
   private func termText(_ disposal: Disposal, _ event: LotEvent) -> [String] {
-    guard let term = disposal.term else { return [] }
+    guard let term = disposal.term, disposal.basis != .inherited else { return [] }
+    if term == .mixed {
+      return [
+        "It is a section 1256 contract: 60 % of the gain is long term, 40 % short term "
+          + "(26 U.S.C. 1256(a)(3))."
+      ]
+    }
     if disposal.cause == .cover { return ["A cover is short term."] }
     if disposal.cause == .shortExpiry {
       return [

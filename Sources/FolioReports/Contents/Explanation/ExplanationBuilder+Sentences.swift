@@ -206,21 +206,6 @@ extension ExplanationBuilder {
     leg.type.mayLeaveFraction && (leg.type != .merger || event.instrument != leg.instrument)
   }
 
-  /// `30 of 100 units are sold: 5005.00 × 30 / 100 = 1501.50 USD of the cost goes with them.`
-  private func shareText(_ event: LotEvent, _ verb: String) -> String {
-    let taken = event.after.change(to: event.before)
-    let (part, whole) = (units(taken.quantity), units(event.before.quantity))
-    let start = "\(part) of \(whole) units \(verb)"
-    let name = event.isShort ? "proceeds" : "cost"
-    let cost = cost(taken, event)
-    if event.after.quantity.isZero { return "\(start), with all of the \(name): \(cost)." }
-    let rounded = note(
-      " (rounded half-even at 18 places; the rest stays)", unless: event.before.cost,
-      times: taken.quantity, equals: taken.cost, times: event.before.quantity)
-    return "\(start): \(amount(event.before.cost, event.currency)) × \(part) / \(whole) = \(cost) "
-      + "of the \(name)\(rounded) goes with them."
-  }
-
   private func multiplyingText(_ event: LotEvent) -> String {
     let leg = leg(event)
     let (old, new) = (units(event.before.quantity), units(event.after.quantity))
@@ -241,6 +226,10 @@ extension ExplanationBuilder {
     let paid = event.after.change(to: event.before).cost
     let rate = leg.currency == event.currency ? nil : rate(event)
     let conversion = rate.map { ", at \(words($0))" } ?? ""
+    if leg.type != .returnOfCapital, let cash = tables.detail(of: leg)?.cashInLieu {
+      return "Cash of \(money(cash, leg.currency)) was paid for fractions\(conversion). It is "
+        + "small, so it lowers the cost: \(difference(event, paid))."
+    }
     return "Capital of \(money(leg.gross, leg.currency)) was paid back, shared by units"
       + "\(conversion). It lowers the cost: \(difference(event, paid))."
   }
@@ -287,6 +276,10 @@ extension ExplanationBuilder {
 
   private func movingText(_ event: LotEvent) -> String {
     let moved = event.after.change(to: event.before).cost
+    if leg(event).type != .spinOff {
+      return "The rest of the pool goes on under another symbol, with all of the cost: "
+        + "\(money(moved, event.currency))."
+    }
     let fraction = tables.detail(of: leg(event))?.basisFraction
     let rounded = note(
       " (rounded half-even at 18 places)", unless: event.before.cost, times: fraction,

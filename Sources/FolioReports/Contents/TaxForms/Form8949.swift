@@ -15,7 +15,7 @@ extension TaxForm {
   ) { gains, title in
     let tables = gains.tables
     let fields: [ReportField<FormLine>] = [
-      .text("part", "Part", priority: .max) { $0.disposal.term.map { $0 == .short ? "I" : "II" } },
+      .text("part", "Part", priority: .max) { $0.disposal.term?.part },
       .text("description", "Description", priority: .max) { tables.description(of: $0.disposal) },
       .cell("date_acquired", "Acquired", .day, priority: 90) { $0.disposal.dateAcquired },
       .day("date_sold", "Sold", priority: .max) { tables.dateSold(of: $0.disposal) },
@@ -26,23 +26,20 @@ extension TaxForm {
       .base("gain_or_loss", "Gain or loss", priority: .max) { $0.amounts?.gain },
       .text("group_id", "Group", isInTable: false) { tables.id(of: $0.disposal.group) },
     ]
-    // Ordered by part I, part II, then disposals with an unknown term.
+    // Ordered by part I, part II, Form 6781, then disposals with an unknown term.
     let all = gains.linesOfForm8949
-    let parts = [HoldingTerm.short, .long, nil].map { term in
+    let parts = [HoldingTerm.short, .long, .mixed, nil].map { term in
       all.filter { $0.disposal.term == term }
     }
     let lines = parts.flatMap { $0 }
     var report = Report("tax-form", title, fields, of: lines, on: gains.booked)
-    let names = [
-      (HoldingTerm.short, "_short", "Part I (short term)"),
-      (.long, "_long", "Part II (long term)"),
-    ]
     let base = gains.base
-    for (term, suffix, part) in names {
+    for (term, lines) in zip(HoldingTerm.allCases, parts)
+    where term != .mixed || !lines.isEmpty {
       report.addTotals(of: lines) { lines in
-        fields.totals(of: lines.filter { $0.disposal.term == term }, base: base).map {
+        fields.totals(of: lines, base: base).map {
           let words = $0.key.split(separator: "_").joined(separator: " ")
-          return $0.renamed($0.key + suffix, heading: "\(part), \(words)")
+          return $0.renamed($0.key + term.suffix, heading: "\(term.heading), \(words)")
         }
       }
     }
@@ -51,7 +48,28 @@ extension TaxForm {
         ? "Proceeds are net of fees." : "Fees are in neither proceeds nor cost: they are expensed.",
       "Boxes A to L follow from the broker's Forms 1099-B and 1099-DA.",
     ]
+    report.addSection1256(parts[2], base)
+    report.addLossToCarry(of: lines, gains)
     return report
+  }
+}
+
+extension HoldingTerm {
+  fileprivate var part: String {
+    switch self {
+    case .short: "I"
+    case .long: "II"
+    case .mixed: "6781"
+    }
+  }
+
+  fileprivate var suffix: String { self == .mixed ? "_section_1256" : "_\(rawValue)" }
+
+  fileprivate var heading: String {
+    switch self {
+    case .short, .long: "Part \(part) (\(rawValue) term)"
+    case .mixed: "Form 6781 (section 1256)"
+    }
   }
 }
 
@@ -115,6 +133,7 @@ extension Disposal {
   /// (Instructions for Form 8949, columns (b) and (c)).
   fileprivate var dateAcquired: Report.Cell {
     if cause.endsShort { return .day(disposed) }
+    if basis == .inherited { return .text("INHERITED") }
     return acquired.map { .day($0) } ?? .text("VARIOUS")
   }
 }

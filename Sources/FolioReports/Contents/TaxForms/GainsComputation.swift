@@ -69,18 +69,46 @@ extension TaxForm {
   ) -> [Report.Total] {
     let name = year.name(under: .uk)
     let key = name.split(separator: "/").joined(separator: "_")
-    let gains = disposals.map { $0.amounts?.gain }
-    let sums = [
-      ("gains", gains.sum { $0.map { max($0, .zero) } }),
-      ("losses", gains.sum { $0.map { max(-$0, .zero) } }),
-      ("net", gains.sum { $0 }),
-    ]
+    let sums = gainsAndLosses(of: disposals) + [("net", disposals.sum { $0.amounts?.gain })]
     // A disposal to the spouse is no chargeable disposal (TCGA 1992 s.3A).
     let number = disposals.filter { !$0.key.isWithoutGain }.count
     let count = Report.Total(
       "disposals_\(key)", .integer(number), heading: "\(name), disposals", kind: .integer)
     return [count]
       + sums.map { Report.Total("\($0)_\(key)", .base($1, base), heading: "\(name), \($0)") }
+      + totalsByRate(in: year, disposals, base)
+  }
+
+  private static func gainsAndLosses(
+    of disposals: [DayDisposal]
+  ) -> [(name: String, sum: ExactDecimal?)] {
+    let gains = disposals.map { $0.amounts?.gain }
+    return [
+      ("gains", gains.sum { $0.map { max($0, .zero) } }),
+      ("losses", gains.sum { $0.map { max(-$0, .zero) } }),
+    ]
+  }
+
+  /// For disposals from 30 October 2024 on the rates are 18 % and 24 % in place of 10 % and 20 %
+  /// (TCGA 1992 s.1H, as amended by Finance Act 2025 s.7), so that the return for 2024/25 asks for
+  /// the gains of both parts of the year.
+  private static func totalsByRate(
+    in year: TaxYear, _ disposals: [DayDisposal], _ base: Currency?
+  ) -> [Report.Total] {
+    guard year.firstYear == 2024, let change = try? Day(year: 2024, month: 10, day: 30) else {
+      return []
+    }
+    let parts = [
+      ("to_2024_10_29", "to 29 October 2024", disposals.filter { $0.key.day < change }),
+      ("from_2024_10_30", "from 30 October 2024", disposals.filter { $0.key.day >= change }),
+    ]
+    return parts.flatMap { key, words, disposals in
+      gainsAndLosses(of: disposals).map { name, sum in
+        Report.Total(
+          "\(name)_\(key)", .base(sum, base),
+          heading: "\(year.name(under: .uk)), \(name) \(words)")
+      }
+    }
   }
 }
 

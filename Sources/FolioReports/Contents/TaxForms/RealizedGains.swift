@@ -9,11 +9,13 @@ struct RealizedGains: Sendable {
   let disposals: Disposals
   /// The indices of the selected disposals, in order of booking.
   let selected: [Int]
+  let selection: Selection
   /// The selected tax year, or `nil` if the selection is not a tax year.
   let year: TaxYear?
 
   init(_ booked: BookedLedger, _ selection: Selection) {
     self.booked = booked
+    self.selection = selection
     let selector = ResolvedSelection(selection, booked.ledger.tables)
     disposals = booked.disposals
     selected = disposals.indices.filter { [disposals] in selector.includes(disposals[$0]) }

@@ -28,18 +28,33 @@ extension TaxForm {
       .base("gain_or_loss", "Gain or loss", priority: .max) { $0.amounts?.gain },
       .text("group_id", "Group", isInTable: false) { tables.id(of: $0.disposal.group) },
     ]
-    let lines = zip(gains.selected, gains.outlaysBase()).map { index, outlays in
+    var lines = zip(gains.selected, gains.outlaysBase()).map { index, outlays in
       let disposal = gains.disposals[index]
       let amounts = gains.amountsOfSchedule3(disposal, outlays: outlays)
       return FormLine(disposal: disposal, amounts: amounts)
     }
+    lines += gains.linesOfOpenGrants
     var report = Report("tax-form", title, fields, of: lines, on: gains.booked)
     report.notes = gains.notes(of: "outlays nor cost")
+    report.addForeignCurrency(gains)
     return report
   }
 }
 
 extension RealizedGains {
+  /// The premiums of written options that are still open: gains of the day of the grant (Income Tax
+  /// Act s.49(1)).
+  fileprivate var linesOfOpenGrants: [FormLine] {
+    let selector = ResolvedSelection(selection, tables)
+    return booked.lots.filter { $0.isShort && tables.instruments[Int($0.instrument)].isOption }
+      .compactMap { lot in
+        let grant = Disposal(ofGrant: lot)
+        guard selector.includes(grant) else { return nil }
+        let amounts = grant.hasBase ? amountsOfSchedule3(grant, outlays: .zero) : nil
+        return FormLine(disposal: grant, amounts: amounts)
+      }
+  }
+
   fileprivate func amountsOfSchedule3(
     _ disposal: Disposal, outlays: ExactDecimal?
   ) -> FormAmounts? {
@@ -49,5 +64,39 @@ extension RealizedGains {
     return try? FormAmounts(
       proceeds: gross, cost: disposal.costBase, outlays: outlays,
       disallowed: disposal.disallowedBase, rounded: rounded)
+  }
+}
+
+extension Report {
+  /// The gains and losses of an individual on foreign currency count to the extent that their sum
+  /// in a year exceeds 200 dollars (Income Tax Act s.39(1.1)).
+  fileprivate mutating func addForeignCurrency(_ gains: RealizedGains) {
+    guard let books = try? gains.booked.currencyBooks(), !books.gains.isEmpty else { return }
+    let selector = ResolvedSelection(gains.selection, gains.tables)
+    var years: [Int: ExactDecimal?] = [:]
+    for gain in books.gains where selector.includes(gain, gains.tables) {
+      let own = gain.disposal.hasBase ? gain.disposal.gainBase : nil
+      let year = gain.disposal.disposed.year
+      years[year] = .some(years[year, default: .zero].adding(own))
+    }
+    for (year, net) in years.sorted(by: { $0.key < $1.key }) {
+      let net = net.map(gains.rounded)
+      let counted = net.flatMap { net in
+        try? net.isNegative ? min(.zero, net.adding(200)) : max(.zero, net.subtracting(200))
+      }
+      totals += [
+        Total(
+          "foreign_currency_\(year)", .base(net, gains.base),
+          heading: "\(year), net gain on foreign currency"),
+        Total(
+          "foreign_currency_reported_\(year)", .base(counted, gains.base),
+          heading: "\(year), of which more than 200 dollars count"),
+      ]
+    }
+    if !years.isEmpty {
+      notes.append(
+        "Gains and losses of an individual on foreign currency count only beyond 200 dollars a year "
+          + "(Income Tax Act s.39(1.1)). They are not in the rows.")
+    }
   }
 }
