@@ -17,8 +17,8 @@ extension CoinFlip {
   ///   - portfolios: The existing portfolios, by id.
   ///   - coin: Returns the coin of a leg.
   public static func flatten(
-    _ group: TransactionGroup, _ portfolios: [String: Portfolio],
-    coin: (TransactionGroup.Stock) -> Coin
+    _ group: LedgerGroup, _ portfolios: [String: Portfolio],
+    coin: (LedgerGroup.StockLeg) -> Coin
   ) -> Flattened {
     var flat = Flattened()
     let bare = group.withoutKnownColumns
@@ -45,30 +45,32 @@ extension CoinFlip {
   }
 
   private static func transaction(
-    _ group: TransactionGroup, _ coin: (TransactionGroup.Stock) -> Coin
+    _ group: LedgerGroup, _ coin: (LedgerGroup.StockLeg) -> Coin
   ) -> Transaction? {
     guard group.stockLegs.count == 1, let leg = group.stockLegs.first,
       leg.type == .buy || leg.type == .sell, leg.currency == CoinFlip.currency,
-      leg.quantity.isPositive, leg.quantity.fitsColumn,
+      let quantity = leg.quantity, quantity.isPositive, quantity.fitsColumn, let gross = leg.gross,
       let portfolio = leg.account ?? group.cashLegs.first?.account
     else { return nil }
     let price =
-      leg.price ?? (try? leg.gross.divided(by: leg.quantity, places: places, rounding: .halfUp))
-    guard let price, price.inColumn.fitsColumn, leg.gross.inColumn.fitsColumn else { return nil }
+      leg.price ?? (try? gross.divided(by: quantity, places: places, rounding: .halfUp))
+    guard let price, price.inColumn.fitsColumn, gross.inColumn.fitsColumn else { return nil }
     return Transaction(
       id: group.id, portfolioID: portfolio, coin: coin(leg), leg.type == .buy ? .buy : .sell,
-      quantity: leg.quantity.inColumn, pricePerCoin: price.inColumn,
-      totalValue: leg.gross.inColumn, timestamp: group.occurredAt)
+      quantity: quantity.inColumn, pricePerCoin: price.inColumn,
+      totalValue: gross.inColumn, timestamp: group.occurredAt)
   }
 }
 
-extension TransactionGroup {
+extension LedgerGroup {
   /// The group without the columns that were imported from CoinFlip.
-  fileprivate var withoutKnownColumns: TransactionGroup {
+  fileprivate var withoutKnownColumns: LedgerGroup {
     var group = self
-    group.otherColumns.removeAll { $0 == "user_id" }
+    group.otherColumns.removeAll { $0.key == "user_id" }
     for index in group.stockLegs.indices {
-      group.stockLegs[index].otherColumns.removeAll { $0 == "coin_symbol" || $0 == "coin_name" }
+      group.stockLegs[index].otherColumns.removeAll {
+        $0.key == "coin_symbol" || $0.key == "coin_name"
+      }
     }
     return group
   }
@@ -93,7 +95,7 @@ extension CoinFlip.Document {
     let coins = LedgerCoins(ledger)
     let portfolios = Dictionary(
       document.portfolios.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    for (index, group) in ledger.transactionGroups.enumerated() {
+    for (index, group) in ledger.completeGroups.enumerated() {
       let legs = ledger.tables.groups[index].stockLegs
       let flat = CoinFlip.flatten(group, portfolios) { leg in
         coins.coin(of: legs.first ?? 0, leg)
@@ -176,7 +178,7 @@ private struct LedgerCoins {
     }
   }
 
-  func coin(of leg: Int, _ stock: TransactionGroup.Stock) -> CoinFlip.Coin {
+  func coin(of leg: Int, _ stock: LedgerGroup.StockLeg) -> CoinFlip.Coin {
     let index = ledger.tables.stockLegs[leg].instrument
     let instrument = ledger.tables.instruments[Int(index)]
     let own = kept[.stockLegs]?[UInt32(truncatingIfNeeded: leg)] ?? [:]
