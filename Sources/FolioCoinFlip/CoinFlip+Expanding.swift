@@ -3,14 +3,14 @@ import Folio
 extension CoinFlip.Portfolio {
   /// Returns the transaction group of the starting balance, or `nil` if the balance is zero. The id
   /// of the group is derived from that of the portfolio.
-  public func openingGroup() -> TransactionGroup? {
+  public func openingGroup() -> LedgerGroup? {
     guard startingBalance.isPositive else { return nil }
-    var group = TransactionGroup(
+    var group = LedgerGroup(
       id: Self.openingID(of: id), type: .openingBalance, occurredAt: createdAt)
     group.cashLegs = [
-      TransactionGroup.Cash(
-        id: NameBasedID.of("cash", in: group.id), account: id, .deposit, .in, startingBalance,
-        CoinFlip.currency)
+      LedgerGroup.CashLeg(
+        id: NameBasedID.of("cash", in: group.id), .deposit, .in, startingBalance, account: id,
+        currency: CoinFlip.currency)
     ]
     return group
   }
@@ -28,11 +28,10 @@ extension CoinFlip.Transaction {
   /// The group has the id of the transaction; the ids of the legs are derived from it. The
   /// portfolio is the account of both legs.
   /// - Parameter symbol: The symbol of the coin in the ledger.
-  public func expanded(as symbol: String) -> TransactionGroup {
-    var group = TransactionGroup(id: id, type: .stockTrade, occurredAt: timestamp)
-    var leg = TransactionGroup.Stock(
-      id: NameBasedID.of("stock", in: id), symbol: symbol, type: type == .buy ? .buy : .sell,
-      day: timestamp.day)
+  public func expanded(as symbol: String) -> LedgerGroup {
+    var group = LedgerGroup(id: id, type: .stockTrade, occurredAt: timestamp)
+    var leg = LedgerGroup.StockLeg(
+      id: NameBasedID.of("stock", in: id), type == .buy ? .buy : .sell, symbol: symbol)
     leg.stockID = coin.id
     leg.quantity = quantity
     leg.price = pricePerCoin
@@ -43,20 +42,10 @@ extension CoinFlip.Transaction {
     // A value that rounds to zero at 8 decimal places moves no cash.
     if totalValue.isZero { return group }
     group.cashLegs = [
-      TransactionGroup.Cash(
-        id: NameBasedID.of("cash", in: id), account: portfolioID, .principal,
-        type == .buy ? .out : .in, totalValue, CoinFlip.currency)
+      LedgerGroup.CashLeg(
+        id: NameBasedID.of("cash", in: id), .principal, type == .buy ? .out : .in, totalValue,
+        account: portfolioID, currency: CoinFlip.currency)
     ]
     return group
-  }
-}
-
-extension CoinFlip.Transaction {
-  /// Returns the group of the transaction as a line of a ledger document, for the `append` and
-  /// `replace` methods of a store.
-  /// - Parameter symbol: The symbol of the coin in the ledger.
-  /// - Throws: The reason why it cannot be written. The store checks everything else.
-  public func ledgerLine(as symbol: String) throws(LedgerFaults) -> [UInt8] {
-    try expanded(as: symbol).ledgerLine()
   }
 }

@@ -17,8 +17,8 @@ extension CoinFlip {
   ///   - portfolios: The existing portfolios, by id.
   ///   - coin: Returns the coin of a leg.
   public static func flatten(
-    _ group: TransactionGroup, _ portfolios: [String: Portfolio],
-    coin: (TransactionGroup.Stock) -> Coin
+    _ group: LedgerGroup, _ portfolios: [String: Portfolio],
+    coin: (LedgerGroup.StockLeg) -> Coin
   ) -> Flattened {
     var flat = Flattened()
     let bare = group.withoutKnownColumns
@@ -45,30 +45,32 @@ extension CoinFlip {
   }
 
   private static func transaction(
-    _ group: TransactionGroup, _ coin: (TransactionGroup.Stock) -> Coin
+    _ group: LedgerGroup, _ coin: (LedgerGroup.StockLeg) -> Coin
   ) -> Transaction? {
     guard group.stockLegs.count == 1, let leg = group.stockLegs.first,
       leg.type == .buy || leg.type == .sell, leg.currency == CoinFlip.currency,
-      leg.quantity.isPositive, leg.quantity.fitsColumn,
+      let quantity = leg.quantity, quantity.isPositive, quantity.fitsColumn, let gross = leg.gross,
       let portfolio = leg.account ?? group.cashLegs.first?.account
     else { return nil }
     let price =
-      leg.price ?? (try? leg.gross.divided(by: leg.quantity, places: places, rounding: .halfUp))
-    guard let price, price.inColumn.fitsColumn, leg.gross.inColumn.fitsColumn else { return nil }
+      leg.price ?? (try? gross.divided(by: quantity, places: places, rounding: .halfUp))
+    guard let price, price.inColumn.fitsColumn, gross.inColumn.fitsColumn else { return nil }
     return Transaction(
       id: group.id, portfolioID: portfolio, coin: coin(leg), leg.type == .buy ? .buy : .sell,
-      quantity: leg.quantity.inColumn, pricePerCoin: price.inColumn,
-      totalValue: leg.gross.inColumn, timestamp: group.occurredAt)
+      quantity: quantity.inColumn, pricePerCoin: price.inColumn,
+      totalValue: gross.inColumn, timestamp: group.occurredAt)
   }
 }
 
-extension TransactionGroup {
+extension LedgerGroup {
   /// The group without the columns that were imported from CoinFlip.
-  fileprivate var withoutKnownColumns: TransactionGroup {
+  fileprivate var withoutKnownColumns: LedgerGroup {
     var group = self
-    group.otherColumns.removeAll { $0 == "user_id" }
+    group.otherColumns.removeAll { $0.key == "user_id" }
     for index in group.stockLegs.indices {
-      group.stockLegs[index].otherColumns.removeAll { $0 == "coin_symbol" || $0 == "coin_name" }
+      group.stockLegs[index].otherColumns.removeAll {
+        $0.key == "coin_symbol" || $0.key == "coin_name"
+      }
     }
     return group
   }
@@ -93,11 +95,8 @@ extension CoinFlip.Document {
     let coins = LedgerCoins(ledger)
     let portfolios = Dictionary(
       document.portfolios.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    for (index, group) in ledger.transactionGroups.enumerated() {
-      let legs = ledger.tables.groups[index].stockLegs
-      let flat = CoinFlip.flatten(group, portfolios) { leg in
-        coins.coin(of: legs.first ?? 0, leg)
-      }
+    for (index, group) in ledger.completeGroups.enumerated() {
+      let flat = CoinFlip.flatten(group, portfolios, coin: coins.coin)
       if let transaction = flat.transaction { document.transactions.append(transaction) }
       unsupported += flat.unsupported.map { $0.placed(at: ledger.tables.groups[index].position) }
     }
@@ -161,29 +160,28 @@ extension Ledger {
 
 /// Finds the coins of the legs of a ledger.
 private struct LedgerCoins {
-  private let ledger: Ledger
-  private var kept: [LedgerTable: [UInt32: [String: String]]] = [:]
+  private let instruments: [String: LedgerInstrument]
 
   init(_ ledger: Ledger) {
-    self.ledger = ledger
-    let tables = ledger.tables
-    for column in tables.kept where column.table == .stocks || column.table == .stockLegs {
-      guard let key = tables.texts[column.key], let value = tables.texts.utf8(column.value),
-        case .string(let text)? = try? JSONNode.parse(Array(value)).content
-      else { continue }
-      kept[column.table, default: [:]][column.row, default: [:]][key] =
-        String(decoding: text, as: UTF8.self)
-    }
+    let instruments = LedgerContents(ledger).instruments
+    self.instruments = Dictionary(
+      instruments.map { ($0.stockID ?? $0.symbol, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  func coin(of leg: Int, _ stock: TransactionGroup.Stock) -> CoinFlip.Coin {
-    let index = ledger.tables.stockLegs[leg].instrument
-    let instrument = ledger.tables.instruments[Int(index)]
-    let own = kept[.stockLegs]?[UInt32(truncatingIfNeeded: leg)] ?? [:]
-    let master = kept[.stocks]?[index.rawValue] ?? [:]
+  func coin(of leg: LedgerGroup.StockLeg) -> CoinFlip.Coin {
+    let id = leg.stockID ?? leg.symbol
+    let instrument = instruments[id]
+    let name = instrument?.name ?? ""
     return CoinFlip.Coin(
-      id: stock.stockID ?? stock.symbol,
-      symbol: own["coin_symbol"] ?? master["coin_symbol"] ?? stock.symbol,
-      name: own["coin_name"] ?? (instrument.name.isEmpty ? stock.symbol : instrument.name))
+      id: id,
+      symbol: Self.text("coin_symbol", leg.otherColumns)
+        ?? instrument.flatMap { Self.text("coin_symbol", $0.otherColumns) } ?? leg.symbol,
+      name: Self.text("coin_name", leg.otherColumns) ?? (name.isEmpty ? leg.symbol : name))
+  }
+
+  /// The text of a column without a meaning.
+  private static func text(_ key: String, _ columns: [LedgerColumn]) -> String? {
+    let column = columns.last { $0.key == key }
+    return column.flatMap { try? JSONNode.parse(Array($0.json.utf8)).string }
   }
 }

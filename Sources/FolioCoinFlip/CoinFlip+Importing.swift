@@ -17,19 +17,26 @@ extension CoinFlip.Source {
     for coin in names.coins {
       draft.append(coin, as: names.symbol(of: coin.id), at: places[coin.id] ?? .none)
     }
-    for placed in portfolios { draft.append(placed) }
+    var groups: [(LedgerGroup, SourcePosition)] = []
+    for placed in portfolios {
+      draft.append(placed)
+      guard let opening = placed.row.openingGroup() else { continue }
+      groups.append((opening.owned(by: placed.row.userID), placed.position))
+    }
     let owners = Dictionary(
       document.portfolios.map { ($0.id, $0.userID) }, uniquingKeysWith: { first, _ in first })
     for placed in transactions {
       let row = placed.row
-      draft.append(
-        row.expanded(as: names.symbol(of: row.coin.id)), owner: owners[row.portfolioID],
-        at: placed.position)
-      if let coin = names.coin(row.coin.id) { draft.keep(row.coin, unlike: coin, placed.position) }
+      var group = row.expanded(as: names.symbol(of: row.coin.id))
+        .owned(by: owners[row.portfolioID])
+      if let coin = names.coin(row.coin.id) { group.keep(row.coin, unlike: coin) }
+      groups.append((group, placed.position))
     }
+    draft.append(groups)
     var rest = document
     rest.transactions = []
-    draft.keep(CoinFlip.key, rest.compactJSON, of: .document, row: 0, at: .none)
+    draft.keep(
+      LedgerColumn(CoinFlip.key, json: rest.compactJSON), of: .document, row: 0, at: .none)
     return draft
   }
 
@@ -84,11 +91,11 @@ extension CoinFlip {
 
 extension CoinFlip.Document {
   /// The JSON of the document on one line, to be stored in a column of a ledger.
-  fileprivate var compactJSON: [UInt8] {
+  fileprivate var compactJSON: String {
     let lines = json().split(separator: UInt8(ascii: "\n")).map { line in
       line.drop { $0 == UInt8(ascii: " ") }
     }
-    return Array(lines.joined(separator: [UInt8(ascii: " ")]))
+    return String(decoding: Array(lines.joined(separator: [UInt8(ascii: " ")])), as: UTF8.self)
   }
 }
 
@@ -104,7 +111,8 @@ extension LedgerDraft {
     row.hasMasterRow = true
     if symbol != coin.symbol {
       keep(
-        "coin_symbol", text: coin.symbol, of: .stocks, row: tables.instruments.count, at: position)
+        LedgerColumn("coin_symbol", text: coin.symbol), of: .stocks,
+        row: tables.instruments.count, at: position)
     }
     tables.instruments.append(row)
   }
@@ -112,36 +120,30 @@ extension LedgerDraft {
   fileprivate mutating func append(_ placed: PlacedRow<CoinFlip.Portfolio>) {
     let row = placed.row
     keep(
-      "user_id", text: row.userID, of: .cashAccounts, row: tables.cashAccounts.count,
-      at: placed.position)
+      LedgerColumn("user_id", text: row.userID), of: .cashAccounts,
+      row: tables.cashAccounts.count, at: placed.position)
     tables.cashAccounts.append(
       CashAccount(
         id: identifier(row.id), currency: currency(CoinFlip.currency), position: placed.position))
-    if let opening = row.openingGroup() {
-      append(opening, owner: row.userID, at: placed.position)
-    }
+  }
+}
+
+extension LedgerGroup {
+  /// The group with the user it belongs to.
+  fileprivate func owned(by user: String?) -> LedgerGroup {
+    var group = self
+    if let user { group.otherColumns.append(LedgerColumn("user_id", text: user)) }
+    return group
   }
 
-  fileprivate mutating func append(
-    _ group: TransactionGroup, owner: String?, at position: SourcePosition
-  ) {
-    if let owner {
-      keep("user_id", text: owner, of: .groups, row: tables.groups.count, at: position)
-    }
-    append(group, at: position)
-  }
-
-  /// Stores the symbol and name of the coin of a transaction if they differ from those of its first
+  /// Keeps the symbol and name of the coin of a transaction if they differ from those of its first
   /// mention.
-  fileprivate mutating func keep(
-    _ coin: CoinFlip.Coin, unlike first: CoinFlip.Coin, _ position: SourcePosition
-  ) {
-    let row = tables.stockLegs.count - 1
+  fileprivate mutating func keep(_ coin: CoinFlip.Coin, unlike first: CoinFlip.Coin) {
     if coin.symbol != first.symbol {
-      keep("coin_symbol", text: coin.symbol, of: .stockLegs, row: row, at: position)
+      stockLegs[0].otherColumns.append(LedgerColumn("coin_symbol", text: coin.symbol))
     }
     if coin.name != first.name {
-      keep("coin_name", text: coin.name, of: .stockLegs, row: row, at: position)
+      stockLegs[0].otherColumns.append(LedgerColumn("coin_name", text: coin.name))
     }
   }
 }

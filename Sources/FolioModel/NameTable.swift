@@ -45,12 +45,6 @@ public struct NameTable: Sendable {
     return Identifier(internedIndex: names.count - 1)
   }
 
-  /// Keeps room for more texts that do not fit an identifier.
-  package mutating func reserve(_ count: Int) {
-    names.reserveCapacity(names.count + count)
-    indices.reserveCapacity(indices.count + count)
-  }
-
   /// The identifier of a text that may be here; nil if it was never seen.
   package func existingIdentifier(of text: some StringProtocol) -> Identifier? {
     let bytes = Array(text.utf8)

@@ -1,3 +1,5 @@
+import FolioStores
+
 /// The address of a ledger in a PostgreSQL server: a URI of libpq with the user whose ledger it is,
 /// `postgres://host/database?folio_user=ID`.
 ///
@@ -34,23 +36,8 @@ struct PostgresAddress: Hashable {
     return "\(login ?? "")@\(shown(path))?\(PostgresAddress(path).user ?? "")"
   }
 
-  /// Text without percent-encoding; nil if that is invalid.
+  /// Text without percent-encoding; nil if that is invalid. libpq would end it at a zero.
   private static func decoded(_ text: some StringProtocol) -> String? {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      else { return nil }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    let decoded = String(validating: bytes, as: UTF8.self)
-    // libpq would end the text at a zero.
-    return decoded?.isEmpty == true || bytes.contains(0) ? nil : decoded
+    PercentCoding.decoded(text).flatMap { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 }
   }
 }

@@ -30,7 +30,7 @@ import FolioCSQLite
     var flags = SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE
     flags |= isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
     if parameters != nil { flags |= SQLITE_OPEN_URI }
-    let name = parameters.map { "file:\(Self.escaped(path))?\($0)" } ?? path
+    let name = parameters.map { "file:\(PercentCoding.encoded(path, but: "/"))?\($0)" } ?? path
     let code = unsafe sqlite3_open_v2(name, &opened, flags, nil)
     guard code == SQLITE_OK, let found = unsafe opened else {
       let fault = unsafe opened.map { unsafe SQLiteFault(code, of: $0) }
@@ -46,18 +46,6 @@ import FolioCSQLite
   deinit {
     for statement in statements.values { statement.finish() }
     unsafe sqlite3_close_v2(handle)
-  }
-
-  /// The path, percent-encoded for a URI.
-  private static func escaped(_ path: String) -> String {
-    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
-    return path.utf8.reduce(into: "") { text, byte in
-      if plain.contains(byte) {
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
-      }
-    }
   }
 
   /// Whether the database is read-only.

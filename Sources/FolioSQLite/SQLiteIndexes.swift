@@ -91,12 +91,6 @@ struct SQLiteIndexes {
   }
 
   private func add(_ keys: IndexKeys, of group: Version) throws(SQLiteFault) {
-    for (kind, ids) in keys.legs {
-      for id in ids {
-        try connection.statement("INSERT INTO legs (kind, id, place) VALUES (?, ?, ?)")
-          .run([.words(kind), .words(id), .integer(group.place)])
-      }
-    }
     for name in [.init(.all)] + keys.names {
       try connection.statement(
         """
@@ -113,12 +107,6 @@ struct SQLiteIndexes {
 
   private func remove(_ group: Version) throws(SQLiteFault) {
     guard let keys = IndexKeys.reading([group.row]).first else { return }
-    for (kind, ids) in keys.legs {
-      for id in ids {
-        try connection.statement("DELETE FROM legs WHERE kind = ? AND id = ? AND place = ?")
-          .run([.words(kind), .words(id), .integer(group.place)])
-      }
-    }
     for name in [.init(.all)] + keys.names {
       try connection.statement(
         """
@@ -133,7 +121,7 @@ struct SQLiteIndexes {
   func clear() throws(SQLiteFault) {
     try connection.execute(
       """
-      DELETE FROM groups; DELETE FROM head; DELETE FROM legs; DELETE FROM names;
+      DELETE FROM groups; DELETE FROM head; DELETE FROM names;
       UPDATE counter SET group_count = 0, deleted_count = 0;
       """)
   }
@@ -187,22 +175,8 @@ extension SQLiteIndexes.Version {
   }
 }
 
-/// The earlier of two versions of a group in the order of booking.
-private func min(
-  _ one: SQLiteIndexes.Version, _ other: SQLiteIndexes.Version
-) -> SQLiteIndexes.Version {
-  one.occurredAt <= other.occurredAt ? one : other
-}
-
 extension IndexKeys.Name {
   /// The values of the columns `kind` and `name`.
   var values: [SQLiteValue] { [.words(kind.rawValue), .words(name)] }
-}
-
-extension IndexKeys {
-  /// The ids of legs by kind.
-  fileprivate var legs: [(kind: String, ids: Set<String>)] {
-    [("stock", stockLegs), ("cash", cashLegs)]
-  }
 }
 #endif

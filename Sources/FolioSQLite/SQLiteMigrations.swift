@@ -61,6 +61,8 @@ enum SQLiteMigrations {
     """,
     // Stored states of the books. All groups are read and booked instead.
     "DROP TABLE checkpoints;",
+    // The ids of legs. Who checks a change has all of them in memory.
+    "DROP TABLE legs;",
   ]
 
   /// The version since which rows have checksums.

@@ -128,7 +128,7 @@ struct SQLiteReading {
   mutating func lines(
     from number: Int, limit: Int
   ) throws(SQLiteFault) -> (bytes: [UInt8], groups: Int, deleted: Int) {
-    let first = try connection.number("SELECT coalesce(min(place), 0) FROM groups")
+    let first = try firstPlace()
     let statement = try connection.statement(
       """
       SELECT \(SQLiteChecksums.columns), crc32, id, status, occurred_at, place

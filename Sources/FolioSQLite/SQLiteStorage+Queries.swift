@@ -8,66 +8,48 @@ import FolioStores
 extension SQLiteStorage {
   private typealias Question<Result> = (inout SQLiteReading) throws(SQLiteFault) -> Result
 
-  /// The answer of the database; nil if it has no indexes.
+  /// The answer of the database, or of the contents if it has no indexes.
   private func answer<Result>(
-    _ question: Question<Result>
-  ) throws(StoreFailure) -> Result? {
-    if access == .salvaging || knowsOnlyCreated() { return nil }
+    _ question: Question<Result>, _ fromContents: (StoreContents) throws(StoreFailure) -> Result
+  ) throws(StoreFailure) -> Result {
+    if access == .salvaging || knowsOnlyCreated() { return try fromContents(contents()) }
     let connection: SQLiteConnection
+    let version: Int
     do throws(SQLiteFault) {
       connection = try self.connection()
-      let version = try connection.number("PRAGMA user_version")
-      if version < SQLiteMigrations.versionWithChecksums { return nil }
+      version = try connection.number("PRAGMA user_version")
     } catch {
       throw error.failure(name)
     }
+    if version < SQLiteMigrations.versionWithChecksums { return try fromContents(contents()) }
     return try SQLiteReading.answer(connection, name: name, question)
   }
 
   /// All data except the groups.
   package func head() throws(StoreFailure) -> StoredHead? {
-    let found = try answer { reading throws(SQLiteFault) in try [reading.storedHead()] }
-    if let found { return found[0] }
-    return try contents().head
+    try answer({ reading throws(SQLiteFault) in try reading.storedHead() }) { $0.head }
   }
 
   /// The numbers of groups and changes.
   package func counts() throws(StoreFailure) -> StoreCounts {
-    if let found = try answer({ reading throws(SQLiteFault) in try reading.counts() }) {
-      return found
-    }
-    return try contents().counts
+    try answer({ reading throws(SQLiteFault) in try reading.counts() }) { $0.counts }
   }
 
-  /// The number of the group that has an id, or has a leg with it.
-  package func number(of id: RecordID) throws(StoreFailure) -> Int? {
-    let found = try answer { reading throws(SQLiteFault) in [try reading.number(of: id)] }
-    if let found { return found[0] }
-    return try contents().number(of: id)
+  /// The number of the group with an id.
+  package func number(of id: String) throws(StoreFailure) -> Int? {
+    try answer({ reading throws(SQLiteFault) in
+      try reading.connection.row("SELECT place FROM groups WHERE id = ?", [.words(id)]) {
+        $0.integer(0)
+      }.map { place throws(SQLiteFault) in place - (try reading.firstPlace()) }
+    }) { $0.number(of: id) }
   }
 
   /// The groups with these numbers.
   package func groups(at numbers: [Int]) throws(StoreFailure) -> [StoredGroup] {
-    let found = try answer { reading throws(SQLiteFault) in
-      let first = try reading.connection.number("SELECT min(place) FROM groups")
+    try answer({ reading throws(SQLiteFault) in
+      let first = try reading.firstPlace()
       return try reading.groups(places: numbers.map { first + $0 })
-    }
-    if let found { return found }
-    let groups = try contents().groups
-    return numbers.map { groups[$0] }
-  }
-
-  /// The rows of the groups from a number on, in document order.
-  package func rows(from number: Int, limit: Int) throws(StoreFailure) -> [[UInt8]] {
-    let found = try answer { reading throws(SQLiteFault) in
-      let first = try reading.connection.number("SELECT coalesce(min(place), 0) FROM groups")
-      return try reading.texts(
-        "place", "FROM groups WHERE place >= ? ORDER BY place LIMIT ?",
-        [.integer(first + number), .integer(limit)]
-      ) { $1 }
-    }
-    if let found { return found }
-    return try contents().groups.dropFirst(number).prefix(limit).map(\.row)
+    }) { contents in numbers.map { contents.groups[$0] } }
   }
 
   /// Begins a transaction that stays open, so that all rows are those of one moment.
@@ -87,12 +69,11 @@ extension SQLiteStorage {
 
   /// The rows of the groups from a number on as NDJSON.
   package func lines(from number: Int, limit: Int) throws(StoreFailure) -> [UInt8] {
-    let found = try answer { reading throws(SQLiteFault) in
+    let found = try answer({ reading throws(SQLiteFault) in
       (part: try reading.lines(from: number, limit: limit), counts: try reading.counts())
-    }
-    guard let found else {
-      let groups = try contents().groups.dropFirst(number).prefix(limit)
-      return groups.reduce(into: []) { $0 += $1.row + [0x0A] }
+    }) { contents in
+      let lines = contents.lines(from: number, limit: limit)
+      return ((lines, limit, 0), contents.counts)
     }
     if number == outlined?.groups {
       outlined?.groups += found.part.groups
@@ -117,48 +98,43 @@ extension SQLiteStorage {
   package func rows(
     after place: BookingPlace?, limit: Int
   ) throws(StoreFailure) -> [OrderedRow] {
-    let found = try answer { reading throws(SQLiteFault) in
-      try reading.rows(after: place, limit: limit)
+    try answer({ reading throws(SQLiteFault) in try reading.rows(after: place, limit: limit) }) {
+      $0.rows(after: place, limit: limit)
     }
-    if let found { return found }
-    return try contents().rows(after: place, limit: limit)
   }
 
   /// The rows of the groups with these numbers.
   package func rows(at numbers: [Int]) throws(StoreFailure) -> [[UInt8]] {
-    let found = try answer { reading throws(SQLiteFault) in
-      let first = try reading.connection.number("SELECT min(place) FROM groups")
+    try answer({ reading throws(SQLiteFault) in
+      let first = try reading.firstPlace()
       return try numbers.map { number throws(SQLiteFault) in
-        try reading.connection.rows(
+        try reading.connection.row(
           "SELECT row FROM groups WHERE place = ?", [.integer(first + number)]
-        ) { $0.text(0) ?? [] }.first ?? []
+        ) { $0.text(0) ?? [] } ?? []
       }
-    }
-    if let found { return found }
-    let groups = try contents().groups
-    return numbers.map { groups[$0].row }
+    }) { contents in numbers.map { contents.groups[$0].row } }
   }
 
   /// The first ids of groups in the order of their bytes that are not before an id.
   package func ids(from id: String, limit: Int) throws(StoreFailure) -> [String] {
-    let found = try answer { reading throws(SQLiteFault) in
+    try answer({ reading throws(SQLiteFault) in
       try reading.connection.rows(
         "SELECT id FROM groups WHERE id >= ? ORDER BY id LIMIT ?", [.words(id), .integer(limit)]
       ) { String(decoding: $0.text(0) ?? [], as: UTF8.self) }
-    }
-    if let found { return found }
-    return try contents().ids(from: id, limit: limit)
+    }) { $0.ids(from: id, limit: limit) }
   }
 
   /// A page of groups, newest first.
   package func page(_ request: GroupPage.Request) throws(StoreFailure) -> GroupPage {
     if request.needsRows {
-      let numbers = try answer { reading throws(SQLiteFault) in try reading.numbers(on: request) }
+      let numbers = try answer({ reading throws(SQLiteFault) in try reading.numbers(on: request) })
+      {
+        $0.numbers(on: request)
+      }
       var storage = self
-      if let numbers { return try storage.page(request, among: numbers) }
-      return try storage.page(request, among: contents().numbers(on: request))
+      return try storage.page(request, among: numbers)
     }
-    let found = try answer { reading throws(SQLiteFault) in
+    return try answer({ reading throws(SQLiteFault) in
       let pages = SQLitePages(request)
       let (limit, offset) = (max(0, request.limit), max(0, request.offset))
       let places = try reading.connection.rows(
@@ -167,14 +143,12 @@ extension SQLiteStorage {
         pages.values + [.integer(limit), .integer(offset)]
       ) { $0.integer(0) }
       return GroupPage(groups: try reading.groups(places: places), total: try reading.total(pages))
-    }
-    if let found { return found }
-    return try contents().page(request)
+    }) { $0.page(request) }
   }
 
   /// All changes after a sequence number.
   package func changes(since sequence: Int, limit: Int) throws(StoreFailure) -> StoreChanges {
-    let found = try answer { reading throws(SQLiteFault) in
+    try answer({ reading throws(SQLiteFault) in
       let most = try max(1, min(limit, reading.counts().groups))
       let groups = try reading.groups(
         "WHERE sequence > ? ORDER BY sequence LIMIT ?", [.integer(sequence), .integer(most + 1)])
@@ -183,9 +157,7 @@ extension SQLiteStorage {
       let head = try reading.storedHead().flatMap { $0.sequence > sequence ? $0 : nil }
       let last = hasMore ? shown.last?.sequence ?? sequence : reading.lastSequence
       return StoreChanges(head: head, groups: shown, last: last, hasMore: hasMore)
-    }
-    if let found { return found }
-    return try contents().changes(since: sequence, limit: limit)
+    }) { $0.changes(since: sequence, limit: limit) }
   }
 }
 
@@ -198,7 +170,7 @@ extension SQLiteReading {
   /// The numbers of the groups on all pages, newest first, whatever the text in the request.
   fileprivate func numbers(on request: GroupPage.Request) throws(SQLiteFault) -> [Int] {
     let pages = SQLitePages(request)
-    let first = try connection.number("SELECT min(place) FROM groups")
+    let first = try firstPlace()
     return try connection.rows(
       "SELECT n.place \(pages.clause) ORDER BY n.seconds DESC, n.nanoseconds DESC, n.place DESC",
       pages.values
@@ -209,7 +181,7 @@ extension SQLiteReading {
   fileprivate mutating func rows(
     after place: BookingPlace?, limit: Int
   ) throws(SQLiteFault) -> [OrderedRow] {
-    let first = try connection.number("SELECT min(place) FROM groups")
+    let first = try firstPlace()
     let start = place ?? BookingPlace(seconds: .min, nanoseconds: 0, number: 0)
     return try texts(
       "n.place, n.seconds, n.nanoseconds",
@@ -245,19 +217,9 @@ extension SQLiteReading {
     } ?? StoreCounts(groups: 0, deleted: 0, lastSequence: lastSequence)
   }
 
-  fileprivate func number(of id: RecordID) throws(SQLiteFault) -> Int? {
-    let legs = "SELECT place FROM legs WHERE kind = ? AND id = ? LIMIT 1"
-    let place =
-      switch id {
-      case .group(let id):
-        try connection.row("SELECT place FROM groups WHERE id = ?", [.words(id)]) { $0.integer(0) }
-      case .stockLeg(let id):
-        try connection.row(legs, [.words("stock"), .words(id)]) { $0.integer(0) }
-      case .cashLeg(let id):
-        try connection.row(legs, [.words("cash"), .words(id)]) { $0.integer(0) }
-      }
-    guard let place else { return nil }
-    return place - (try connection.number("SELECT min(place) FROM groups"))
+  /// The place of the first group; 0 if there is none.
+  func firstPlace() throws(SQLiteFault) -> Int {
+    try connection.number("SELECT coalesce(min(place), 0) FROM groups")
   }
 }
 

@@ -32,7 +32,7 @@ extension StoreOperations {
     for ids in ties {
       var numbers: [Int] = []
       for id in ids {
-        if let number = try storage.number(of: .group(id)) { numbers.append(number) }
+        if let number = try storage.number(of: id) { numbers.append(number) }
       }
       moves += zip(numbers, numbers.sorted()).filter { $0 != $1 }
     }

@@ -225,7 +225,7 @@ extension StoreOperations {
   mutating func found(_ ids: [String]) throws(StoreFailure) -> [FoundGroup] {
     var numbers: [Int] = []
     for id in ids {
-      if let number = try storage.number(of: .group(id)) { numbers.append(number) }
+      if let number = try storage.number(of: id) { numbers.append(number) }
     }
     return zip(numbers, try storage.groups(at: numbers)).map { FoundGroup(number: $0, group: $1) }
   }

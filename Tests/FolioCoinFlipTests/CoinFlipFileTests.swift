@@ -25,7 +25,7 @@ struct CoinFlipFileTests {
   }
 
   @Test("a simple transaction goes into a store of ledgers and comes out as it was")
-  func ledgerLine() async throws {
+  func inStore() async throws {
     let store = RecordStore.inMemory()
     let time: Timestamp = "2024-03-04T08:00:00Z"
     try await store.append(
@@ -38,11 +38,11 @@ struct CoinFlipFileTests {
     let capital = FlatApp.Capital(id: "c", .deposit, 500, time)
     let row = FlatApp.Transaction(
       id: "t", .buy, "AAPL", quantity: 2, price: "180.25", time, note: "two")
-    try await store.append(StoreInput(try capital.ledgerLine(in: .usDollar)), at: time)
-    try await store.append(StoreInput(try row.ledgerLine(in: .usDollar)), at: time)
+    try await store.append(capital.expanded(in: .usDollar), at: time)
+    try await store.append(row.expanded(in: .usDollar), at: time)
     let ledger = try Ledger(reading: await store.load())
     let tickers = ["AAPL": Currency.usDollar]
-    let flat = ledger.transactionGroups.map {
+    let flat = ledger.completeGroups.map {
       FlatApp.flatten($0, currency: .usDollar, tickers: tickers)
     }
     #expect(flat.map(\.capital) == [capital, nil])

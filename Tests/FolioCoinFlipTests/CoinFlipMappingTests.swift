@@ -9,7 +9,7 @@ struct CoinFlipMappingTests {
   static let seeds = 0..<TestScale.part(of: UInt64(200))
   static let portfolio = CoinFlip.Portfolio(id: "p", userID: "u", createdAt: TradingTests.time)
 
-  private func flatten(_ group: TransactionGroup) -> CoinFlip.Flattened {
+  private func flatten(_ group: LedgerGroup) -> CoinFlip.Flattened {
     CoinFlip.flatten(group, ["p": Self.portfolio]) { _ in TradingTests.bitcoin }
   }
 
@@ -50,7 +50,7 @@ struct CoinFlipMappingTests {
       let groups = flat.transaction.map { [$0.expanded(as: "btc")] } ?? []
       // What CoinFlip's own rows brought is its own.
       var bare = group
-      bare.otherColumns.removeAll { $0 == "user_id" }
+      bare.otherColumns.removeAll { $0.key == "user_id" }
       let lost = bare.parts(lostIn: groups).subtracting(
         group.stockLegs.contains { $0.account == "p" } ? [.account] : [])
       let listed = Set(flat.unsupported.map(\.part))
@@ -61,7 +61,7 @@ struct CoinFlipMappingTests {
 
   /// Gives a group what CoinFlip has no words for.
   private func spoil(
-    _ group: inout TransactionGroup, _ dice: inout Dice, _ other: TransactionGroup
+    _ group: inout LedgerGroup, _ dice: inout Dice, _ other: LedgerGroup
   ) {
     switch dice.below(12) {
     case 0: group.status = .pending
@@ -69,7 +69,7 @@ struct CoinFlipMappingTests {
     case 2: group.stockLegs[0].fees = 1
     case 3: group.stockLegs[0].taxes = 2
     case 4: group.stockLegs[0].gross = 7
-    case 5: group.stockLegs[0].otherColumns = ["lots"]
+    case 5: group.stockLegs[0].lots = [LedgerGroup.Lot("g0", quantity: 1)]
     case 6: group.stockLegs[0].fxRate = 3
     case 7: group.cashLegs += other.cashLegs
     case 8: group.settledAt = other.occurredAt

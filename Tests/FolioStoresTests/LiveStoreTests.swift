@@ -282,7 +282,7 @@ final class SharedStorage: RecordStorage {
 
   func counts() throws(StoreFailure) -> StoreCounts { try memory.counts() }
 
-  func number(of id: RecordID) throws(StoreFailure) -> Int? { try memory.number(of: id) }
+  func number(of id: String) throws(StoreFailure) -> Int? { try memory.number(of: id) }
 
   func groups(at numbers: [Int]) throws(StoreFailure) -> [StoredGroup] {
     rowsRead += numbers.count

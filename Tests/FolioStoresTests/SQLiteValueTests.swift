@@ -137,14 +137,14 @@ struct SQLiteValueTests {
   func changedByOthers(statement: String, words: String) throws {
     let place = try place()
     let open = try SQLiteStorage(place.path, .reading)
-    _ = try open.rows(from: 0, limit: 9)
+    _ = try open.rows(after: nil, limit: 9)
     run(statement, on: place.path)
     let found = try #require(try damage(place))
     #expect(found.description.contains(words), "\(found)")
     if statement.contains("deleted_count") { return }
     #expect(throws: StoreFailure.self) {
       _ = try open.head()
-      _ = try open.rows(from: 0, limit: 9)
+      _ = try open.rows(after: nil, limit: 9)
     }
     #expect(throws: StoreFailure.self) {
       _ = try SQLiteStorage(place.path, .reading).head()

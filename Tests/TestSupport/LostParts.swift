@@ -2,9 +2,9 @@ import Folio
 import FolioModel
 import FolioNumbers
 
-extension TransactionGroup {
+extension LedgerGroup {
   /// What differs, found without the code that lists it.
-  func parts(lostIn groups: [TransactionGroup]) -> Set<UnsupportedPart.Part> {
+  func parts(lostIn groups: [LedgerGroup]) -> Set<UnsupportedPart.Part> {
     let group = self
     guard let first = groups.first else { return [.group] }
     var lost: Set<UnsupportedPart.Part> = []
@@ -29,13 +29,13 @@ extension TransactionGroup {
     guard legs.count == group.stockLegs.count else { return lost }
     for (leg, simple) in zip(group.stockLegs, legs) {
       if leg.id != simple.id { lost.insert(.legIDs) }
-      if leg.fees.isPositive { lost.insert(.fees) }
-      if leg.taxes.isPositive { lost.insert(.taxes) }
+      if leg.fees?.isPositive == true { lost.insert(.fees) }
+      if leg.taxes?.isPositive == true { lost.insert(.taxes) }
       if leg.fxRate != nil { lost.insert(.fxRate) }
       if leg.gross != simple.gross { lost.insert(.gross) }
       if leg.quantity != simple.quantity { lost.insert(.quantity) }
       if leg.account != nil { lost.insert(.account) }
-      if !leg.otherColumns.isEmpty { lost.insert(.columns) }
+      if !leg.otherColumns.isEmpty || !leg.lots.isEmpty { lost.insert(.columns) }
       if leg.settlementDay != simple.settlementDay { lost.insert(.dates) }
     }
     return lost

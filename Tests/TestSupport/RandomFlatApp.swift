@@ -36,29 +36,28 @@ struct RandomFlatApp {
   }
 
   /// A group that balances or not: flattening looks at no balance.
-  mutating func group(_ number: Int) -> TransactionGroup {
-    var group = TransactionGroup(
-      id: "g\(number)",
-      type: dice.chance(10) ? nil : dice.pick(GroupType.allCases), occurredAt: time(),
-      notes: dice.chance(30) ? "n" : nil,
-      status: dice.chance(70) ? .settled : dice.pick(GroupStatus.allCases))
+  mutating func group(_ number: Int) -> LedgerGroup {
+    var group = LedgerGroup(
+      id: "g\(number)", type: dice.chance(10) ? nil : dice.pick(GroupType.allCases),
+      status: dice.chance(70) ? .settled : dice.pick(GroupStatus.allCases), occurredAt: time(),
+      notes: dice.chance(30) ? "n" : nil)
     group.isDeleted = dice.chance(5)
     if dice.chance(10) { group.settledAt = time() }
-    if dice.chance(10) { group.otherColumns = ["user_id"] }
+    if dice.chance(10) { group.otherColumns = [LedgerColumn("user_id", json: "1")] }
     for leg in 0..<dice.pick([0, 1, 1, 1, 2]) { group.stockLegs.append(stock(leg, group)) }
     for leg in 0..<dice.pick([0, 1, 1, 2]) { group.cashLegs.append(cash(leg)) }
     return group
   }
 
-  private mutating func stock(_ number: Int, _ group: TransactionGroup) -> TransactionGroup.Stock {
-    var leg = TransactionGroup.Stock(
-      id: dice.chance(50) ? "s\(number)" : nil, symbol: dice.pick(["AAPL", "7203", "NONE"]),
-      type: dice.chance(80) ? dice.pick([.buy, .sell, .dividend]) : dice.pick(TradeType.allCases),
-      day: group.occurredAt.day)
-    if dice.chance(20) { leg.settlementDay = leg.tradeDay.adding(days: 2) ?? leg.tradeDay }
-    leg.quantity = dice.chance(90) ? dice.decimal(upTo: 10_000, places: dice.below(4)) : .zero
+  private mutating func stock(_ number: Int, _ group: LedgerGroup) -> LedgerGroup.StockLeg {
+    var leg = LedgerGroup.StockLeg(
+      id: dice.chance(50) ? "s\(number)" : nil,
+      dice.chance(80) ? dice.pick([.buy, .sell, .dividend]) : dice.pick(TradeType.allCases),
+      symbol: dice.pick(["AAPL", "7203", "NONE"]))
+    if dice.chance(20) { leg.settlementDay = group.day.adding(days: 2) ?? group.day }
+    leg.quantity = dice.chance(90) ? dice.decimal(upTo: 10_000, places: dice.below(4)) : nil
     leg.price = dice.chance(70) ? dice.decimal(upTo: 10_000, places: 2) : nil
-    let product = try? leg.quantity.multiplied(by: leg.price ?? 7)
+    let product = try? leg.quantity?.multiplied(by: leg.price ?? 7)
     leg.gross =
       dice.chance(70) ? product ?? .one : dice.decimal(upTo: 1_000_000, places: 2)
     if dice.chance(30) { leg.fees = dice.decimal(upTo: 1_000, places: 2) }
@@ -67,17 +66,16 @@ struct RandomFlatApp {
     leg.currency =
       dice.chance(90) ? RandomFlatApp.tickers[leg.symbol] : dice.pick([nil, "EUR"])
     if dice.chance(20) { leg.account = "depot" }
-    if dice.chance(20) { leg.otherColumns = ["lots"] }
+    if dice.chance(20) { leg.lots = [LedgerGroup.Lot("g0", quantity: 1)] }
     return leg
   }
 
-  private mutating func cash(_ number: Int) -> TransactionGroup.Cash {
+  private mutating func cash(_ number: Int) -> LedgerGroup.CashLeg {
     let currency: Currency = dice.pick(["USD", "USD", "JPY"])
-    return TransactionGroup.Cash(
-      id: dice.chance(50) ? "k\(number)" : nil,
-      account: dice.chance(70) ? FlatApp.cashAccount(of: currency) : "bank",
-      dice.pick(CashLegType.allCases), dice.pick(Direction.allCases),
-      dice.decimal(upTo: 1_000_000, places: 2), currency)
+    return LedgerGroup.CashLeg(
+      id: dice.chance(50) ? "k\(number)" : nil, dice.pick(CashLegType.allCases),
+      dice.pick(Direction.allCases), dice.decimal(upTo: 1_000_000, places: 2),
+      account: dice.chance(70) ? FlatApp.cashAccount(of: currency) : "bank", currency: currency)
   }
 }
 

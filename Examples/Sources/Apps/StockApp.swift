@@ -20,7 +20,7 @@ public struct StockApp: Sendable {
 
   /// Then it writes: a simple transaction becomes a group with its stock leg and its cash leg.
   public func add(_ transaction: FlatApp.Transaction, in currency: Currency) async throws {
-    try await store.append(LedgerGroup(transaction.expanded(in: currency)), at: now())
+    try await store.append(transaction.expanded(in: currency), at: now())
   }
 
   /// Then all local data goes up, once. What is there already is not sent again, so that a call

@@ -102,7 +102,7 @@ struct StoreBench {
       let number = random.next(in: 0..<groups)
       let id = try store.groups(at: [number])[0].id
       _ = watch.lap()
-      guard let found = try store.number(of: .group(id)), found == number,
+      guard let found = try store.number(of: id), found == number,
         try store.groups(at: [found])[0].id == id, page.total == groups
       else { throw BenchFault.failed("a store has another group at \(number)") }
       note(.id, watch.lap())

@@ -136,11 +136,6 @@ package struct FileSource: ByteSource, Sendable {
 }
 
 extension FileSource {
-  /// All bytes of a file, or of standard input for `-`.
-  package static func contents(of path: String) throws(SourceFailure) -> [UInt8] {
-    try open(path, givesBack: false).contents()
-  }
-
   /// All bytes from here on; nil if they are more than `limit`. A small size that the system gives
   /// is not trusted: it is 0 for some endless files of the system.
   package consuming func contents(atMost limit: Int) throws(SourceFailure) -> [UInt8]? {

@@ -163,6 +163,18 @@ extension JSONNode {
     if case .string(let bytes) = content { String(decoding: bytes, as: UTF8.self) } else { nil }
   }
 
+  /// The whole number; nil for any other value.
+  package var integer: Int? {
+    if case .number(let digits) = content {
+      Int(String(decoding: digits, as: UTF8.self))
+    } else {
+      nil
+    }
+  }
+
+  /// Whether it is `true`.
+  package var isTrue: Bool { if case .boolean(true) = content { true } else { false } }
+
   /// The text of a string or the digits of a number; nil for any other value.
   package var stringOrNumber: String? {
     if case .number(let digits) = content { return String(decoding: digits, as: UTF8.self) }

@@ -50,9 +50,9 @@ extension OrderKey: Comparable {
 
 /// The groups that count, in the order of booking, where groups come and go.
 ///
-/// The order is that of `LedgerChecker.bookingOrder`. It is kept in chunks, with a tree of their
-/// sums above them, so that inserting, removing and finding a group takes
-/// O(log n) and the move of one chunk's entries, however long the history is.
+/// The order is that of `LedgerChecker.bookingOrder`. It is kept in chunks with their sums, so that
+/// a change moves the entries of one chunk, and a question looks at one chunk and the sums of all:
+/// of a million groups there are two thousand chunks.
 package struct LiveOrder: Sendable {
   /// A group in the order.
   package struct Entry: Sendable, Hashable {
@@ -74,9 +74,18 @@ package struct LiveOrder: Sendable {
     }
   }
 
-  /// Sorted entries; no chunk is empty.
-  private var chunks: [[Entry]] = []
-  private var sums = ChunkSums()
+  private struct Chunk {
+    /// In order, and never empty.
+    var entries: [Entry]
+    var sum: OrderSum
+
+    init(_ entries: some Sequence<Entry>) {
+      self.entries = Array(entries)
+      sum = OrderSum(self.entries)
+    }
+  }
+
+  private var chunks: [Chunk] = []
 
   /// The most entries of a chunk.
   static var chunkLimit: Int { 512 }
@@ -88,61 +97,30 @@ package struct LiveOrder: Sendable {
   package init(_ entries: [Entry]) {
     let sorted = entries.sorted { $0.key < $1.key }
     for start in stride(from: 0, to: sorted.count, by: Self.chunkLimit) {
-      chunks.append(Array(sorted[start..<min(start + Self.chunkLimit, sorted.count)]))
+      chunks.append(Chunk(sorted[start...].prefix(Self.chunkLimit)))
     }
-    sums = ChunkSums(chunks.map(OrderSum.init))
   }
 
-  /// The number of groups.
-  package var count: Int { sums.all.count }
-
-  /// The last group.
-  package var last: Entry? { chunks.last?.last }
+  /// The first group.
+  package var first: Entry? { chunks.first?.entries.first }
 
   /// The sum of all groups.
-  var sum: OrderSum { sums.all }
-
-  /// The group at a place, from 0.
-  package subscript(place: Int) -> Entry {
-    let (chunk, before) = sums.chunk(at: place)
-    return chunks[chunk][place - before]
-  }
-
-  /// The number of groups before a key.
-  package func place(of key: OrderKey) -> Int {
-    guard !chunks.isEmpty else { return 0 }
-    let chunk = chunk(of: key)
-    return sums.count(before: chunk) + chunks[chunk].partitioningIndex { $0.key >= key }
-  }
-
-  /// The group with a key; nil if there is none.
-  package func entry(_ key: OrderKey) -> Entry? {
-    guard !chunks.isEmpty else { return nil }
-    let chunk = chunk(of: key)
-    let place = chunks[chunk].partitioningIndex { $0.key >= key }
-    return place < chunks[chunk].count && chunks[chunk][place].key == key
-      ? chunks[chunk][place] : nil
-  }
+  var sum: OrderSum { chunks.reduce(OrderSum()) { OrderSum($0, $1.sum) } }
 
   /// Adds a group that is not there yet.
   package mutating func insert(_ entry: Entry) {
-    guard !chunks.isEmpty else { return self = LiveOrder([entry]) }
-    let chunk = chunk(of: entry.key)
-    let place = chunks[chunk].partitioningIndex { $0.key >= entry.key }
-    if chunks[chunk].count < Self.chunkLimit {
-      chunks[chunk].insert(entry, at: place)
-      sums.add(entry, to: chunk)
-    } else if place == Self.chunkLimit, chunk == chunks.count - 1 {
+    if chunks.isEmpty { return chunks.append(Chunk([entry])) }
+    let (chunk, place) = place(of: entry.key)
+    if place == Self.chunkLimit, chunk == chunks.count - 1 {
       // History grows at its end: chunks there stay full.
-      chunks.append([entry])
-      sums.append(OrderSum([entry]))
-    } else {
-      chunks[chunk].insert(entry, at: place)
-      let half = chunks[chunk].count / 2
-      chunks.insert(Array(chunks[chunk][half...]), at: chunk + 1)
-      chunks[chunk].removeLast(chunks[chunk].count - half)
-      sums.replace(chunk, by: [chunks[chunk], chunks[chunk + 1]].map(OrderSum.init))
+      return chunks.append(Chunk([entry]))
     }
+    chunks[chunk].entries.insert(entry, at: place)
+    chunks[chunk].sum.add(entry)
+    let entries = chunks[chunk].entries
+    if entries.count <= Self.chunkLimit { return }
+    let half = entries.count / 2
+    chunks.replaceSubrange(chunk...chunk, with: [Chunk(entries[..<half]), Chunk(entries[half...])])
   }
 
   /// Removes a group.
@@ -150,53 +128,48 @@ package struct LiveOrder: Sendable {
   @discardableResult
   package mutating func remove(_ key: OrderKey) -> Entry? {
     guard !chunks.isEmpty else { return nil }
-    let chunk = chunk(of: key)
-    let place = chunks[chunk].partitioningIndex { $0.key >= key }
-    guard place < chunks[chunk].count, chunks[chunk][place].key == key else { return nil }
-    let removed = chunks[chunk].remove(at: place)
-    if chunks[chunk].isEmpty {
-      chunks.remove(at: chunk)
-      sums.replace(chunk, by: [])
-    } else {
-      sums.set(chunk, OrderSum(chunks[chunk]))
+    let (chunk, place) = place(of: key)
+    guard place < chunks[chunk].entries.count, chunks[chunk].entries[place].key == key else {
+      return nil
     }
+    let removed = chunks[chunk].entries.remove(at: place)
+    chunks[chunk].sum = OrderSum(chunks[chunk].entries)
+    if chunks[chunk].entries.isEmpty { chunks.remove(at: chunk) }
     return removed
   }
 
-  /// Up to `limit` groups from a place on.
-  package func entries(from place: Int, limit: Int) -> [Entry] {
-    guard place < count, limit > 0 else { return [] }
+  /// Up to `limit` groups after a key; nil for the first ones.
+  package func entries(after key: OrderKey?, limit: Int) -> [Entry] {
+    guard !chunks.isEmpty else { return [] }
+    let (chunk, place) = key.map { self.place(of: $0.next) } ?? (0, 0)
     var found: [Entry] = []
-    found.reserveCapacity(min(limit, count - place))
-    var (chunk, before) = sums.chunk(at: place)
-    var first = place - before
-    while chunk < chunks.count, found.count < limit {
-      found += chunks[chunk][first...].prefix(limit - found.count)
-      (chunk, first) = (chunk + 1, 0)
+    for (number, chunk) in chunks[chunk...].enumerated() {
+      found += chunk.entries[(number == 0 ? place : 0)...].prefix(limit - found.count)
+      if found.count == limit { break }
     }
     return found
   }
 
   /// The first group that may ask for a rate on or after a day.
   package func first(askingFrom day: Day) -> Entry? {
-    guard let chunk = sums.first(askingFrom: day) else { return nil }
-    return chunks[chunk].first { $0.lastDay >= day }
+    chunks.first { $0.sum.lastDay >= day }?.entries.first { $0.lastDay >= day }
   }
 
   /// The first trade day of the groups at a key and after it; `Day.last` if there are none.
   package func firstTradeDay(from key: OrderKey) -> Day {
     guard !chunks.isEmpty else { return .last }
-    let chunk = chunk(of: key)
-    var day = chunk + 1 < chunks.count ? sums.sum(from: chunk + 1).firstTradeDay : .last
-    let place = chunks[chunk].partitioningIndex { $0.key >= key }
-    for entry in chunks[chunk][place...] { day = min(day, entry.tradeDay) }
-    return day
+    let (chunk, place) = place(of: key)
+    let day = chunks[(chunk + 1)...].map(\.sum.firstTradeDay).min() ?? .last
+    return chunks[chunk].entries[place...].reduce(day) { min($0, $1.tradeDay) }
   }
 
-  /// The chunk that has a key, or would have it.
-  private func chunk(of key: OrderKey) -> Int {
+  /// The chunk that has a key, or would have it, and the place in it.
+  private func place(of key: OrderKey) -> (chunk: Int, place: Int) {
+    var chunk = chunks.count - 1
     // Nearly all groups come at the end.
-    if let first = chunks.last?.first, first.key <= key { return chunks.count - 1 }
-    return max(0, chunks.partitioningIndex { $0[0].key > key } - 1)
+    if chunks[chunk].entries[0].key > key {
+      chunk = max(0, chunks.partitioningIndex { $0.entries[0].key > key } - 1)
+    }
+    return (chunk, chunks[chunk].entries.partitioningIndex { $0.key >= key })
   }
 }

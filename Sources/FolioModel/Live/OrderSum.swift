@@ -2,7 +2,6 @@ import FolioNumbers
 
 /// What is known of some groups in the order of booking.
 struct OrderSum: Sendable, Hashable {
-  var count = 0
   var firstTradeDay = Day.last
   /// The last day for which booking them may ask for a rate.
   var lastDay = Day.first
@@ -16,7 +15,6 @@ struct OrderSum: Sendable, Hashable {
   }
 
   init(_ left: OrderSum, _ right: OrderSum) {
-    count = left.count + right.count
     firstTradeDay = min(left.firstTradeDay, right.firstTradeDay)
     lastDay = max(left.lastDay, right.lastDay)
     finalDays = left.finalDays
@@ -24,7 +22,6 @@ struct OrderSum: Sendable, Hashable {
   }
 
   mutating func add(_ entry: LiveOrder.Entry) {
-    count += 1
     firstTradeDay = min(firstTradeDay, entry.tradeDay)
     lastDay = max(lastDay, entry.lastDay)
     finalDays.add(entry.finalDay)

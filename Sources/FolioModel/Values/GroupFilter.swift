@@ -33,9 +33,6 @@ public struct GroupFilter: Sendable, Hashable {
     self.text = text
   }
 
-  /// Whether the legs or the notes of a group decide, and not its header alone.
-  public var needsLegs: Bool { !symbols.isEmpty || !accounts.isEmpty || text ?? "" != "" }
-
   /// Whether the header of a group fits.
   public func matches(type: GroupType?, status: GroupStatus, day: Day) -> Bool {
     (types.isEmpty || type.map(types.contains) ?? false)

@@ -66,74 +66,53 @@ extension LedgerContents {
 
 // The keys are those of the ledger document. Settings that are left out are not encoded.
 extension LedgerContents.Settings: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case baseCurrency = "base_currency", method = "cost_basis_method", lotScope = "lot_scope"
-    case feeTreatment = "fee_treatment", taxRules = "tax_rules", crossingZero = "crossing_zero"
-    case cashMethod = "cash_cost_basis_method", closedUntil = "closed_until"
-    case priceFiles = "price_files", rateFiles = "rate_files", otherColumns = "other_columns"
-  }
+  private static let form = CodedForm(
+    blank: LedgerContents.Settings(),
+    columns: [
+      .optional("base_currency", \.baseCurrency), method, .optional("lot_scope", \.lotScope),
+      .optional("fee_treatment", \.feeTreatment), .optional("tax_rules", \.taxRules),
+      .optional("crossing_zero", \.crossingZero),
+      .optional("cash_cost_basis_method", \.cashMethod),
+      .optional("closed_until", \.closedUntil), .column("price_files", \.priceFiles, unless: []),
+      .column("rate_files", \.rateFiles, unless: []), .others(\.otherColumns),
+    ])
+
+  /// A method, or a list of methods.
+  private static let method = CodedColumn<LedgerContents.Settings>(
+    decode: { row, settings in
+      let key: CodedKey = "cost_basis_method"
+      if let list = try? row.decode([LedgerContents.Method].self, forKey: key) {
+        settings.methods = list
+      } else {
+        settings.costBasisMethod = try row.decodeIfPresent(CostBasisMethod.self, forKey: key)
+      }
+    },
+    encode: { settings, row in
+      let field: CodedColumn<LedgerContents.Settings> =
+        settings.methods.isEmpty
+        ? .optional("cost_basis_method", \.costBasisMethod)
+        : .required("cost_basis_method", \.methods)
+      try field.encode(settings, &row)
+    })
 
   /// Decodes settings.
-  public init(from decoder: any Decoder) throws {
-    let row = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      baseCurrency: try row.decodeIfPresent(Currency.self, forKey: .baseCurrency),
-      lotScope: try row.decodeIfPresent(LotScope.self, forKey: .lotScope),
-      taxRules: try row.decodeIfPresent(TaxRules.self, forKey: .taxRules))
-    if let list = try? row.decode([LedgerContents.Method].self, forKey: .method) {
-      methods = list
-    } else {
-      costBasisMethod = try row.decodeIfPresent(CostBasisMethod.self, forKey: .method)
-    }
-    feeTreatment = try row.decodeIfPresent(FeeTreatment.self, forKey: .feeTreatment)
-    crossingZero = try row.decodeIfPresent(CrossingZero.self, forKey: .crossingZero)
-    cashMethod = try row.decodeIfPresent(CashMethod.self, forKey: .cashMethod)
-    closedUntil = try row.decodeIfPresent(Day.self, forKey: .closedUntil)
-    priceFiles = try row.value(.priceFiles, else: [])
-    rateFiles = try row.value(.rateFiles, else: [])
-    otherColumns = try row.value(.otherColumns, else: [])
-  }
+  public init(from decoder: any Decoder) throws { self = try Self.form.row(from: decoder) }
 
   /// Encodes the settings.
-  public func encode(to encoder: any Encoder) throws {
-    var row = encoder.container(keyedBy: CodingKeys.self)
-    try row.encodeIfPresent(baseCurrency, forKey: .baseCurrency)
-    if methods.isEmpty {
-      try row.encodeIfPresent(costBasisMethod, forKey: .method)
-    } else {
-      try row.encode(methods, forKey: .method)
-    }
-    try row.encodeIfPresent(lotScope, forKey: .lotScope)
-    try row.encodeIfPresent(feeTreatment, forKey: .feeTreatment)
-    try row.encodeIfPresent(taxRules, forKey: .taxRules)
-    try row.encodeIfPresent(crossingZero, forKey: .crossingZero)
-    try row.encodeIfPresent(cashMethod, forKey: .cashMethod)
-    try row.encodeIfPresent(closedUntil, forKey: .closedUntil)
-    try row.encode(priceFiles, .priceFiles, unless: [])
-    try row.encode(rateFiles, .rateFiles, unless: [])
-    try row.encode(otherColumns, .otherColumns, unless: [])
-  }
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
 extension LedgerContents.Method: Codable {
-  private enum CodingKeys: String, CodingKey { case method, from, account, symbols }
+  private static let form = CodedForm(
+    blank: LedgerContents.Method(.fifo),
+    columns: [
+      .required("method", \.method), .optional("from", \.from), .optional("account", \.account),
+      .column("symbols", \.symbols, unless: []),
+    ])
 
   /// Decodes an entry.
-  public init(from decoder: any Decoder) throws {
-    let row = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      try row.decode(CostBasisMethod.self, forKey: .method),
-      from: try row.decodeIfPresent(Day.self, forKey: .from),
-      account: try row.decodeIfPresent(String.self, forKey: .account),
-      symbols: try row.value(.symbols, else: []))
-  }
+  public init(from decoder: any Decoder) throws { self = try Self.form.row(from: decoder) }
 
   /// Encodes the entry.
-  public func encode(to encoder: any Encoder) throws {
-    var row = encoder.container(keyedBy: CodingKeys.self)
-    try row.encode(method, forKey: .method)
-    try row.encodeIfPresent(from, forKey: .from)
-    try row.encodeIfPresent(account, forKey: .account)
-    try row.encode(symbols, .symbols, unless: [])
-  }
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }

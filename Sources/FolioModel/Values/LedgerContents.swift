@@ -51,41 +51,29 @@ public struct LedgerContents: Sendable, Hashable {
 }
 
 extension LedgerContents: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case baseCurrency, settings, accounts, instruments, prices, rates, balances, groups
-    case storedPositions = "portfolio_positions", storedHoldings = "portfolio_holdings"
-    case otherColumns = "other_columns"
-  }
+  private static let form = CodedForm(
+    blank: LedgerContents(),
+    columns: [
+      .column("settings", \.settings, unless: Settings()), baseCurrency,
+      .written("accounts", \.accounts), .written("instruments", \.instruments),
+      .written("prices", \.prices), .written("rates", \.rates), .written("balances", \.balances),
+      .written("groups", \.groups),
+      .column("portfolio_positions", \.storedPositions, unless: []),
+      .column("portfolio_holdings", \.storedHoldings, unless: []), .others(\.otherColumns),
+    ])
+
+  /// The base currency may be beside the settings.
+  private static let baseCurrency = CodedColumn<LedgerContents>(
+    decode: { row, contents in
+      let found = try row.decodeIfPresent(Currency.self, forKey: "baseCurrency")
+      if let found { contents.baseCurrency = found }
+    }, encode: { _, _ in })
 
   /// Decodes contents. Lists that are left out are empty.
-  public init(from decoder: any Decoder) throws {
-    let row = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      baseCurrency: try row.decodeIfPresent(Currency.self, forKey: .baseCurrency),
-      settings: try row.value(.settings, else: Settings()),
-      accounts: try row.value(.accounts, else: []),
-      instruments: try row.value(.instruments, else: []),
-      prices: try row.value(.prices, else: []), rates: try row.value(.rates, else: []),
-      balances: try row.value(.balances, else: []), groups: try row.value(.groups, else: []))
-    storedPositions = try row.value(.storedPositions, else: [])
-    storedHoldings = try row.value(.storedHoldings, else: [])
-    otherColumns = try row.value(.otherColumns, else: [])
-  }
+  public init(from decoder: any Decoder) throws { self = try Self.form.row(from: decoder) }
 
   /// Encodes the contents.
-  public func encode(to encoder: any Encoder) throws {
-    var row = encoder.container(keyedBy: CodingKeys.self)
-    try row.encode(settings, .settings, unless: Settings())
-    try row.encode(accounts, forKey: .accounts)
-    try row.encode(instruments, forKey: .instruments)
-    try row.encode(prices, forKey: .prices)
-    try row.encode(rates, forKey: .rates)
-    try row.encode(balances, forKey: .balances)
-    try row.encode(groups, forKey: .groups)
-    try row.encode(storedPositions, .storedPositions, unless: [])
-    try row.encode(storedHoldings, .storedHoldings, unless: [])
-    try row.encode(otherColumns, .otherColumns, unless: [])
-  }
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
 /// The names of accounts and instruments, for showing rows that refer to them by id and symbol.

@@ -18,18 +18,18 @@ public struct LedgerAccount: Sendable, Hashable, Identifiable, Codable {
     self.currency = currency
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case id, name, currency, otherColumns = "other_columns"
-  }
+  private static let form = CodedForm(
+    blank: LedgerAccount(id: "", currency: .usDollar),
+    columns: [
+      .required("id", \.id), .written("name", \.name), .required("currency", \.currency),
+      .written("other_columns", \.otherColumns),
+    ])
 
   /// Decodes an account.
-  public init(from decoder: any Decoder) throws {
-    let row = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      id: try row.decode(String.self, forKey: .id), name: try row.value(.name, else: ""),
-      currency: try row.decode(Currency.self, forKey: .currency))
-    otherColumns = try row.value(.otherColumns, else: [])
-  }
+  public init(from decoder: any Decoder) throws { self = try Self.form.row(from: decoder) }
+
+  /// Encodes the account.
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
 /// An instrument as a value: a row of `stocks_master`.
@@ -68,24 +68,18 @@ public struct LedgerInstrument: Sendable, Hashable, Identifiable, Codable {
   /// The id in the master table, or the symbol.
   public var id: String { stockID ?? symbol }
 
-  private enum CodingKeys: String, CodingKey {
-    case stockID = "id", symbol, name, market, currency, kind, isin, multiplier
-    case priceFactor = "price_factor", otherColumns = "other_columns"
-  }
+  private static let form = CodedForm(
+    blank: LedgerInstrument(symbol: ""),
+    columns: [
+      .optional("id", \.stockID), .written("symbol", \.symbol), .written("name", \.name),
+      .written("market", \.market), .optional("currency", \.currency), .written("kind", \.kind),
+      .written("isin", \.isin), .optional("multiplier", \.multiplier),
+      .optional("price_factor", \.priceFactor), .written("other_columns", \.otherColumns),
+    ])
 
   /// Decodes an instrument.
-  public init(from decoder: any Decoder) throws {
-    let row = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      symbol: try row.value(.symbol, else: ""),
-      stockID: try row.decodeIfPresent(String.self, forKey: .stockID),
-      name: try row.value(.name, else: ""),
-      currency: try row.decodeIfPresent(Currency.self, forKey: .currency))
-    market = try row.value(.market, else: "")
-    kind = try row.value(.kind, else: "")
-    isin = try row.value(.isin, else: "")
-    multiplier = try row.decodeIfPresent(ExactDecimal.self, forKey: .multiplier)
-    priceFactor = try row.decodeIfPresent(ExactDecimal.self, forKey: .priceFactor)
-    otherColumns = try row.value(.otherColumns, else: [])
-  }
+  public init(from decoder: any Decoder) throws { self = try Self.form.row(from: decoder) }
+
+  /// Encodes the instrument.
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }

@@ -23,21 +23,19 @@ public struct LedgerPrice: Sendable, Hashable, Codable {
     self.currency = currency
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case symbol, stockID = "stock_id", day = "date", price = "close", currency
-    case otherColumns = "other_columns"
-  }
+  private static let form = CodedForm(
+    blank: LedgerPrice(symbol: "", day: .first, price: .zero),
+    columns: [
+      .written("symbol", \.symbol), .optional("stock_id", \.stockID), .required("date", \.day),
+      .required("close", \.price), .optional("currency", \.currency),
+      .written("other_columns", \.otherColumns),
+    ])
 
   /// Decodes a price.
-  public init(from decoder: any Decoder) throws {
-    let row = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      symbol: try row.value(.symbol, else: ""), day: try row.decode(Day.self, forKey: .day),
-      price: try row.decode(ExactDecimal.self, forKey: .price),
-      currency: try row.decodeIfPresent(Currency.self, forKey: .currency))
-    stockID = try row.decodeIfPresent(String.self, forKey: .stockID)
-    otherColumns = try row.value(.otherColumns, else: [])
-  }
+  public init(from decoder: any Decoder) throws { self = try Self.form.row(from: decoder) }
+
+  /// Encodes the price.
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
 /// An exchange rate as a value: a row of `fx_rates`. One `from` is worth `rate` `to`.
@@ -61,20 +59,18 @@ public struct LedgerRate: Sendable, Hashable, Codable {
     self.rate = rate
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case day = "date", from, to, rate, otherColumns = "other_columns"
-  }
+  private static let form = CodedForm(
+    blank: LedgerRate(day: .first, from: .usDollar, to: .usDollar, rate: .one),
+    columns: [
+      .required("date", \.day), .required("from", \.from), .required("to", \.to),
+      .required("rate", \.rate), .written("other_columns", \.otherColumns),
+    ])
 
   /// Decodes a rate.
-  public init(from decoder: any Decoder) throws {
-    let row = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      day: try row.decode(Day.self, forKey: .day),
-      from: try row.decode(Currency.self, forKey: .from),
-      to: try row.decode(Currency.self, forKey: .to),
-      rate: try row.decode(ExactDecimal.self, forKey: .rate))
-    otherColumns = try row.value(.otherColumns, else: [])
-  }
+  public init(from decoder: any Decoder) throws { self = try Self.form.row(from: decoder) }
+
+  /// Encodes the rate.
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }
 
 /// What a statement says at the end of a day, as a value: a row of `balances`.
@@ -108,49 +104,47 @@ public struct LedgerBalance: Sendable, Hashable {
 }
 
 extension LedgerBalance: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case day = "date", cashAccount = "cash_account_id", amount, currency, symbol
-    case stockID = "stock_id", quantity, account, isDeleted = "is_deleted"
-    case otherColumns = "other_columns"
-  }
+  private static let form = CodedForm(
+    blank: LedgerBalance(.cash(account: "", currency: nil), .zero, on: .first),
+    columns: [
+      .required("date", \.day), item, .column("is_deleted", \.isDeleted, unless: false),
+      .others(\.otherColumns),
+    ])
+
+  /// What is counted, and its value.
+  private static let item = CodedColumn<LedgerBalance>(
+    decode: { row, balance in
+      func text(_ key: CodedKey) throws -> String? {
+        try row.decodeIfPresent(String.self, forKey: key)
+      }
+      if let account = try text("cash_account_id") {
+        let currency = try row.decodeIfPresent(Currency.self, forKey: "currency")
+        balance.item = .cash(account: account, currency: currency)
+        balance.value = try row.decode(ExactDecimal.self, forKey: "amount")
+      } else {
+        balance.item = .units(
+          symbol: try text("symbol") ?? "", stockID: try text("stock_id"),
+          account: try text("account"))
+        balance.value = try row.decode(ExactDecimal.self, forKey: "quantity")
+      }
+    },
+    encode: { balance, row in
+      switch balance.item {
+      case .cash(let account, let currency):
+        try row.encode(account, forKey: "cash_account_id")
+        try row.encode(balance.value, forKey: "amount")
+        try row.encodeIfPresent(currency, forKey: "currency")
+      case .units(let symbol, let stockID, let account):
+        try row.encodeIfPresent(stockID, forKey: "stock_id")
+        if !symbol.isEmpty { try row.encode(symbol, forKey: "symbol") }
+        try row.encode(balance.value, forKey: "quantity")
+        try row.encodeIfPresent(account, forKey: "account")
+      }
+    })
 
   /// Decodes a balance.
-  public init(from decoder: any Decoder) throws {
-    let row = try decoder.container(keyedBy: CodingKeys.self)
-    let day = try row.decode(Day.self, forKey: .day)
-    if let account = try row.decodeIfPresent(String.self, forKey: .cashAccount) {
-      let currency = try row.decodeIfPresent(Currency.self, forKey: .currency)
-      self.init(
-        .cash(account: account, currency: currency),
-        try row.decode(ExactDecimal.self, forKey: .amount), on: day)
-    } else {
-      self.init(
-        .units(
-          symbol: try row.value(.symbol, else: ""),
-          stockID: try row.decodeIfPresent(String.self, forKey: .stockID),
-          account: try row.decodeIfPresent(String.self, forKey: .account)),
-        try row.decode(ExactDecimal.self, forKey: .quantity), on: day)
-    }
-    isDeleted = try row.value(.isDeleted, else: false)
-    otherColumns = try row.value(.otherColumns, else: [])
-  }
+  public init(from decoder: any Decoder) throws { self = try Self.form.row(from: decoder) }
 
   /// Encodes the balance.
-  public func encode(to encoder: any Encoder) throws {
-    var row = encoder.container(keyedBy: CodingKeys.self)
-    try row.encode(day, forKey: .day)
-    switch item {
-    case .cash(let account, let currency):
-      try row.encode(account, forKey: .cashAccount)
-      try row.encode(value, forKey: .amount)
-      try row.encodeIfPresent(currency, forKey: .currency)
-    case .units(let symbol, let stockID, let account):
-      try row.encodeIfPresent(stockID, forKey: .stockID)
-      try row.encode(symbol, .symbol, unless: "")
-      try row.encode(value, forKey: .quantity)
-      try row.encodeIfPresent(account, forKey: .account)
-    }
-    try row.encode(isDeleted, .isDeleted, unless: false)
-    try row.encode(otherColumns, .otherColumns, unless: [])
-  }
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
 }

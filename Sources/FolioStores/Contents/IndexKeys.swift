@@ -7,10 +7,6 @@ package struct IndexKeys: Sendable, Hashable {
   package var type: GroupType?
   /// Its status; nil if the row cannot be read.
   package var status: GroupStatus?
-  /// The ids of its stock legs.
-  package var stockLegs: Set<String> = []
-  /// The ids of its cash legs.
-  package var cashLegs: Set<String> = []
   /// The symbols and the ids in the master table that its legs name.
   package var symbols: Set<String> = []
   /// The ids of the cash accounts and the names of the securities accounts that its legs name.
@@ -65,13 +61,11 @@ package struct IndexKeys: Sendable, Hashable {
     }
     let (stock, cash) = (Int(group.firstStockLeg), Int(group.firstCashLeg))
     for leg in tables.stockLegs[stock..<stock + Int(group.stockLegCount)] {
-      add(leg.id, &stockLegs)
       add(leg.instrument.rawValue, leg.stockReference)
       if let detail = tables.detail(of: leg) { add(detail.newSymbol, &symbols) }
       add(tables.securitiesAccounts.all[Int(leg.account)], &accounts)
     }
     for leg in tables.cashLegs[cash..<cash + Int(group.cashLegCount)] {
-      add(leg.id, &cashLegs)
       add(leg.instrument.rawValue, leg.stockReference)
       add(draft.accountNames.all[Int(leg.account)], &accounts)
     }

@@ -50,16 +50,13 @@ package protocol RecordStorage {
   /// The numbers of groups and changes.
   mutating func counts() throws(StoreFailure) -> StoreCounts
 
-  /// The number of the group that has an id, or has a leg with it: its index in document order.
-  mutating func number(of id: RecordID) throws(StoreFailure) -> Int?
+  /// The number of the group with an id: its index in document order.
+  mutating func number(of id: String) throws(StoreFailure) -> Int?
 
   /// The groups with these numbers.
   mutating func groups(at numbers: [Int]) throws(StoreFailure) -> [StoredGroup]
 
-  /// The rows of the groups from a number on, in document order, at most `limit`.
-  mutating func rows(from number: Int, limit: Int) throws(StoreFailure) -> [[UInt8]]
-
-  /// The same as NDJSON.
+  /// The rows of the groups from a number on, in document order, at most `limit`, as NDJSON.
   mutating func lines(from number: Int, limit: Int) throws(StoreFailure) -> [UInt8]
 
   /// The line of the file that has the current version of a group, or of the head for nil.
@@ -108,13 +105,6 @@ package struct StoragePlace: Sendable, Hashable {
 
 /// Something that notices changes by others as long as it exists.
 package protocol StorageWatch: AnyObject, Sendable {}
-
-/// An id that is unique within its table.
-package enum RecordID: Sendable, Hashable {
-  case group(String)
-  case stockLeg(String)
-  case cashLeg(String)
-}
 
 /// The row of a group with its place in the order of booking.
 package struct OrderedRow: Sendable, Hashable {
@@ -177,10 +167,6 @@ extension RecordStorage {
 
   package mutating func place(ofGroup number: Int?) throws(StoreFailure) -> StoragePlace? { nil }
 
-  package mutating func lines(from number: Int, limit: Int) throws(StoreFailure) -> [UInt8] {
-    StoreCheck.lines(try rows(from: number, limit: limit))
-  }
-
   /// Only a journal can hold a part of a change.
   package var foundIncompleteChange: Bool { false }
 
@@ -208,7 +194,7 @@ extension RecordStorage {
 
   package mutating func counts() throws(StoreFailure) -> StoreCounts { try contents().counts }
 
-  package mutating func number(of id: RecordID) throws(StoreFailure) -> Int? {
+  package mutating func number(of id: String) throws(StoreFailure) -> Int? {
     try contents().number(of: id)
   }
 
@@ -217,8 +203,8 @@ extension RecordStorage {
     return numbers.map { groups[$0] }
   }
 
-  package mutating func rows(from number: Int, limit: Int) throws(StoreFailure) -> [[UInt8]] {
-    try contents().groups.dropFirst(number).prefix(limit).map(\.row)
+  package mutating func lines(from number: Int, limit: Int) throws(StoreFailure) -> [UInt8] {
+    try contents().lines(from: number, limit: limit)
   }
 
   package mutating func rows(at numbers: [Int]) throws(StoreFailure) -> [[UInt8]] {

@@ -7,15 +7,9 @@ extension StoreContents {
     StoreCounts(groups: groups.count, deleted: deletedCount, lastSequence: lastSequence)
   }
 
-  /// The number of the group that has an id, or has a leg with it.
-  package func number(of id: RecordID) -> Int? {
-    switch id {
-    case .group(let id): return number(of: id)
-    case .stockLeg(let id):
-      return IndexKeys.reading(groups.map(\.row)).firstIndex { $0.stockLegs.contains(id) }
-    case .cashLeg(let id):
-      return IndexKeys.reading(groups.map(\.row)).firstIndex { $0.cashLegs.contains(id) }
-    }
+  /// The rows of the groups from a number on as NDJSON.
+  package func lines(from number: Int, limit: Int) -> [UInt8] {
+    StoreCheck.lines(groups.dropFirst(number).prefix(limit).map(\.row))
   }
 
   /// The rows of the first groups after a place in the order of booking.

@@ -35,29 +35,9 @@ extension JournalStorage {
     try answer({ $0.counts }) { $0.counts }
   }
 
-  /// The number of the group that has an id, or has a leg with it.
-  package func number(of id: RecordID) throws(StoreFailure) -> Int? {
-    try answer({ outline in
-      switch id {
-      case .group(let id): outline.number(of: id)
-      case .stockLeg(let id):
-        try first(in: outline.groups) { $0.stockLegs.contains(id) }
-      case .cashLeg(let id):
-        try first(in: outline.groups) { $0.cashLegs.contains(id) }
-      }
-    }) { $0.number(of: id) }
-  }
-
-  /// The first group whose row has some keys.
-  private func first(
-    in groups: [JournalOutline.Group], where isWanted: (IndexKeys) -> Bool
-  ) throws -> Int? {
-    for start in stride(from: 0, to: groups.count, by: 1_024) {
-      let part = groups[start..<min(start + 1_024, groups.count)]
-      let rows = try journal.file.lines(of: Array(part)).map(\.row)
-      if let place = IndexKeys.reading(rows).firstIndex(where: isWanted) { return start + place }
-    }
-    return nil
+  /// The number of the group with an id.
+  package func number(of id: String) throws(StoreFailure) -> Int? {
+    try answer({ $0.number(of: id) }) { $0.number(of: id) }
   }
 
   /// The groups with these numbers.
@@ -79,18 +59,10 @@ extension JournalStorage {
     return reading.contents.groups
   }
 
-  /// The rows of the groups from a number on, in document order.
-  package func rows(from number: Int, limit: Int) throws(StoreFailure) -> [[UInt8]] {
-    try answer({ outline in
-      try journal.file.lines(of: Array(outline.groups.dropFirst(number).prefix(limit)))
-        .map(\.row)
-    }) { $0.groups.dropFirst(number).prefix(limit).map(\.row) }
-  }
-
-  /// The same as NDJSON.
+  /// The rows of the groups from a number on as NDJSON.
   package func lines(from number: Int, limit: Int) throws(StoreFailure) -> [UInt8] {
     try answer({ try journal.file.rows(of: $0.groups.dropFirst(number).prefix(limit)) }) {
-      StoreCheck.lines($0.groups.dropFirst(number).prefix(limit).map(\.row))
+      $0.lines(from: number, limit: limit)
     }
   }
 

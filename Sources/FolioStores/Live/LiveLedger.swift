@@ -50,9 +50,9 @@ package struct LiveLedger: Sendable {
     let (checker, ledger) = try LiveChecker.open(draft)
     rows = Rows(reader: changes, checker: checker)
     books = try LiveBooks(checker.head, options)
-    guard let first = checker.order.entries(from: 0, limit: 1).first else { return }
+    guard let first = checker.order.first else { return }
     let outcome = books.rebook(from: first.key, lastDay: ledger.lastDay) { last in
-      let numbers = Self.entries(after: last, in: checker.order).map(\.key.group)
+      let numbers = checker.order.entries(after: last, limit: Self.batch).map(\.key.group)
       return numbers.isEmpty ? nil : (ledger.batch(numbers), numbers)
     }
     guard case .booked = outcome else { throw NeedsWholeLedger(.faults) }
@@ -89,12 +89,6 @@ package struct LiveLedger: Sendable {
 
   /// The ledger without its groups.
   var head: Ledger { rows.checker.head }
-
-  static func entries(after key: OrderKey?, in order: LiveOrder) -> [LiveOrder.Entry] {
-    guard let key else { return order.entries(from: 0, limit: batch) }
-    let place = order.place(of: key)
-    return order.entries(from: place + (order.entry(key) == nil ? 0 : 1), limit: batch)
-  }
 }
 
 // Changes.
@@ -320,7 +314,7 @@ extension LiveLedger {
     }
     let new = ledger.places
     return try books.rebook(from: start ?? .end, lastDay: lastDay, rates: rates) { last in
-      let entries = entries(after: last, in: rows.checker.order)
+      let entries = rows.checker.order.entries(after: last, limit: batch)
       guard let first = entries.first else { return nil }
       if let row = new[first.key.group] {
         return (ledger.batch([GroupIndex(row)]), [first.key.group])

@@ -194,7 +194,7 @@ extension StoreOperations {
     var added: [LiveLedger.Version] = []
     for group in changes.groups {
       let number = store.count + added.count
-      guard try storage.number(of: .group(group.id)) == number else { return false }
+      guard try storage.number(of: group.id) == number else { return false }
       added.append(
         LiveLedger.Version(number: GroupIndex(number), before: nil, after: group.row))
     }

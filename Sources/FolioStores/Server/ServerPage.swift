@@ -85,14 +85,12 @@ struct ServerAnswer {
 
 extension JSONNode {
   fileprivate func number(_ key: String) throws(ServerFault) -> Int {
-    guard case .number(let digits)? = self[key]?.content,
-      let number = Int(String(decoding: digits, as: UTF8.self))
-    else { throw .unexpected }
+    guard let number = self[key]?.integer else { throw .unexpected }
     return number
   }
 
   fileprivate func text(_ key: String) throws(ServerFault) -> [UInt8] {
-    guard case .string(let text)? = self[key]?.content else { throw .unexpected }
+    guard let text = self[key]?.text else { throw .unexpected }
     return text
   }
 

@@ -26,16 +26,4 @@ package enum AccountFault: Error, Sendable {
     case .cancelled: .cancelled
     }
   }
-
-  /// The failure of a store that needs the session.
-  /// - Parameter name: the address as it may be shown.
-  package func storeFailure(_ name: String) -> StoreFailure {
-    switch self {
-    case .signedOut(let reason), .refused(let reason): .unauthorized("\(name): \(reason)")
-    case .unavailable(let reason): .unavailable("\(name): \(reason)")
-    case .unreachable(let fault): .unreachable(fault)
-    case .keeping(let failure): failure
-    case .cancelled: .cancelled
-    }
-  }
 }

@@ -1,3 +1,5 @@
+import FolioStores
+
 /// The address of a Supabase project, or of another server with the same interface:
 /// `https://host[:port][/path]`, optionally with the user whose ledger it is (`?folio_user=ID`).
 ///
@@ -46,7 +48,9 @@ package struct ProjectAddress: Sendable, Hashable {
   }
 
   /// The address with its user.
-  package var text: String { base + (user.map { "?\(Self.mark)\(Self.encoded($0))" } ?? "") }
+  package var text: String {
+    base + (user.map { "?\(Self.mark)\(PercentCoding.encoded($0))" } ?? "")
+  }
 
   /// The host with its port, for file names.
   package var fileName: String {
@@ -57,7 +61,7 @@ package struct ProjectAddress: Sendable, Hashable {
 
   private static func user(_ query: Substring) throws(Problem) -> String {
     guard query.hasPrefix(mark), !query.contains("&"),
-      let user = decoded(query.dropFirst(mark.count)), !user.isEmpty
+      let user = PercentCoding.decoded(query.dropFirst(mark.count)), !user.isEmpty
     else {
       throw Problem(reason: "the address has a query other than \(mark)ID")
     }
@@ -80,35 +84,5 @@ package struct ProjectAddress: Sendable, Hashable {
       true
     default: "-._~:/[]%".utf8.contains(byte)
     }
-  }
-
-  /// A text as a part of a query.
-  static func encoded(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      let isPlain = isOrdinary(byte) && !":/[]%".utf8.contains(byte)
-      bytes +=
-        isPlain ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func decoded(_ text: Substring) -> String? {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      if byte != UInt8(ascii: "%") {
-        bytes.append(byte)
-      } else if rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        return nil
-      }
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 }

@@ -40,8 +40,6 @@ extension ProjectKey: CustomStringConvertible, CustomDebugStringConvertible, Cus
 struct JSONWebToken {
   /// The role of the database.
   let role: String?
-  /// The end of its validity, in seconds since 1970.
-  let expiresAt: Int?
 
   /// Reads the middle part of a token; nil if the text is no token.
   init?(_ text: String) {
@@ -50,7 +48,6 @@ struct JSONWebToken {
       let node = try? JSONNode.parse(bytes), case .object = node.content
     else { return nil }
     role = node["role"]?.string
-    expiresAt = node["exp"]?.integer
   }
 
   private static func base64URL(_ text: Substring) -> [UInt8]? {
@@ -76,26 +73,4 @@ struct JSONWebToken {
     }
     return bytes
   }
-}
-
-extension JSONNode {
-  /// The text; nil for any other value.
-  var string: String? {
-    if case .string(let bytes) = content { String(decoding: bytes, as: UTF8.self) } else { nil }
-  }
-
-  /// The whole number; nil for any other value.
-  var integer: Int? {
-    if case .number(let digits) = content {
-      Int(String(decoding: digits, as: UTF8.self))
-    } else {
-      nil
-    }
-  }
-
-  /// Whether it is `true`.
-  var isTrue: Bool { if case .boolean(true) = content { true } else { false } }
-
-  /// The elements; empty for any other value.
-  var elements: [JSONNode] { if case .array(let list) = content { list } else { [] } }
 }

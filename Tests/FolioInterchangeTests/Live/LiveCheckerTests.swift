@@ -341,7 +341,7 @@ struct LiveCheckTrial {
       let group = ledger.rows.groups[Int($0)]
       return group.counts
     }
-    let found = checker.order.entries(from: 0, limit: .max)
+    let found = checker.order.entries(after: nil, limit: .max)
     #expect(found.map(\.key.group) == order, "\(name) \(names)")
     for entry in found {
       let group = ledger.rows.groups[Int(entry.key.group)]

@@ -5,7 +5,7 @@ extension FlatApp.Capital {
   /// Converts the capital movement to a transaction group with one cash leg.
   ///
   /// The group has the id of the capital movement; the id of the leg is derived from it.
-  public func expanded(in currency: Currency) -> TransactionGroup {
+  public func expanded(in currency: Currency) -> LedgerGroup {
     let (groupType, legType): (GroupType, CashLegType) =
       switch type {
       case .initialDeposit: (.openingBalance, .deposit)
@@ -13,7 +13,7 @@ extension FlatApp.Capital {
       case .withdrawal: (.withdrawal, .withdrawal)
       case .interest: (.interest, .interest)
       }
-    var group = TransactionGroup(id: id, type: groupType, occurredAt: date, notes: note)
+    var group = LedgerGroup(id: id, type: groupType, occurredAt: date, notes: note)
     group.addCash(legType, type == .withdrawal ? .out : .in, amount, currency)
     return group
   }
@@ -23,12 +23,12 @@ extension FlatApp.Transaction {
   /// Converts the transaction to a transaction group with a stock leg and a cash leg that balance
   /// exactly. The gross amount is quantity times price, unrounded.
   /// - Throws: `ArithmeticFault` if the product exceeds the precision of `ExactDecimal`.
-  public func expanded(in currency: Currency) throws(ArithmeticFault) -> TransactionGroup {
+  public func expanded(in currency: Currency) throws(ArithmeticFault) -> LedgerGroup {
     let gross = try quantity.multiplied(by: price)
-    var group = TransactionGroup(
+    var group = LedgerGroup(
       id: id, type: type == .dividend ? .dividend : .stockTrade, occurredAt: date, notes: note)
-    var leg = TransactionGroup.Stock(
-      id: NameBasedID.of("stock", in: id), symbol: code, type: type.tradeType, day: date.day)
+    var leg = LedgerGroup.StockLeg(
+      id: NameBasedID.of("stock", in: id), type.tradeType, symbol: code)
     leg.quantity = quantity
     leg.price = type == .dividend ? nil : price
     leg.gross = gross
@@ -42,13 +42,14 @@ extension FlatApp.Transaction {
   }
 }
 
-extension TransactionGroup {
+extension LedgerGroup {
   fileprivate mutating func addCash(
     _ type: CashLegType, _ direction: Direction, _ amount: ExactDecimal, _ currency: Currency
   ) {
-    let account = FlatApp.cashAccount(of: currency)
-    let legID = NameBasedID.of("cash", in: id)
-    cashLegs.append(Cash(id: legID, account: account, type, direction, amount, currency))
+    cashLegs.append(
+      CashLeg(
+        id: NameBasedID.of("cash", in: id), type, direction, amount,
+        account: FlatApp.cashAccount(of: currency), currency: currency))
   }
 }
 

@@ -20,7 +20,7 @@ extension FlatApp {
   ///     unsupported.
   ///   - tickers: The currency of each ticker, by code.
   public static func flatten(
-    _ group: TransactionGroup, currency: Currency?, tickers: [String: Currency]
+    _ group: LedgerGroup, currency: Currency?, tickers: [String: Currency]
   ) -> Flattened {
     var flat = Flattened()
     if let reason = reasonToSkip(group) {
@@ -35,7 +35,7 @@ extension FlatApp {
 
   /// Returns the reason to leave out a whole group, or `nil` to convert it. A group without effect
   /// on the books must not affect the flat model either.
-  private static func reasonToSkip(_ group: TransactionGroup) -> String? {
+  private static func reasonToSkip(_ group: LedgerGroup) -> String? {
     if group.isDeleted { return "all of it, a deleted group" }
     if group.status == .void { return "all of it, a void group" }
     let hasLegs = !group.stockLegs.isEmpty || !group.cashLegs.isEmpty
@@ -43,7 +43,7 @@ extension FlatApp {
   }
 
   private static func flatten(
-    cash group: TransactionGroup, _ currency: Currency?, into flat: inout Flattened
+    cash group: LedgerGroup, _ currency: Currency?, into flat: inout Flattened
   ) {
     let kind = "all of it, a group of type \(group.type?.rawValue ?? "that is not given")"
     guard group.cashLegs.count == 1, let leg = group.cashLegs.first, let type = capitalType(group),
@@ -59,7 +59,7 @@ extension FlatApp {
     flat.unsupported = group.parts(missingIn: capital.expanded(in: currency))
   }
 
-  private static func words(_ legs: [TransactionGroup.Cash]) -> String {
+  private static func words(_ legs: [LedgerGroup.CashLeg]) -> String {
     let texts = legs.map {
       "\($0.type.rawValue) \($0.direction.rawValue) \($0.amount)"
         + ($0.currency.map { " \($0)" } ?? "")
@@ -67,7 +67,7 @@ extension FlatApp {
     return texts.isEmpty ? "no cash" : texts.joined(separator: ", ")
   }
 
-  private static func capitalType(_ group: TransactionGroup) -> CapitalType? {
+  private static func capitalType(_ group: LedgerGroup) -> CapitalType? {
     guard let leg = group.cashLegs.first else { return nil }
     let opens = group.type == .openingBalance
     return switch leg.type {
@@ -79,9 +79,9 @@ extension FlatApp {
   }
 
   private static func flatten(
-    trades group: TransactionGroup, _ tickers: [String: Currency], into flat: inout Flattened
+    trades group: LedgerGroup, _ tickers: [String: Currency], into flat: inout Flattened
   ) {
-    var expanded = TransactionGroup(
+    var expanded = LedgerGroup(
       id: group.id, type: group.type, occurredAt: group.occurredAt, notes: group.notes)
     var converted = group
     converted.stockLegs = []
@@ -107,16 +107,16 @@ extension FlatApp {
   }
 
   private static func transaction(
-    of leg: TransactionGroup.Stock, _ number: Int, in group: TransactionGroup,
+    of leg: LedgerGroup.StockLeg, _ number: Int, in group: LedgerGroup,
     _ tickers: [String: Currency]
-  ) -> (Transaction, TransactionGroup)? {
+  ) -> (Transaction, LedgerGroup)? {
     guard let type = TransactionType.allCases.first(where: { $0.tradeType == leg.type }),
       let currency = leg.currency, tickers[leg.symbol] == currency,
-      type != .dividend || leg.gross.isPositive
+      type != .dividend || leg.gross?.isPositive == true
     else { return nil }
-    let quantity = leg.quantity.isPositive ? leg.quantity : .one
+    let quantity = leg.quantity.flatMap { $0.isPositive ? $0 : nil } ?? .one
     // A given price is kept as written. A computed one has no trailing zeros.
-    let quotient = try? leg.gross.divided(by: quantity, places: 15, rounding: .halfEven)
+    let quotient = try? leg.gross?.divided(by: quantity, places: 15, rounding: .halfEven)
     guard let price = leg.price ?? quotient?.normalized() else { return nil }
     let id = group.stockLegs.count == 1 ? group.id : NameBasedID.of("leg \(number)", in: group.id)
     let transaction = Transaction(
@@ -147,7 +147,7 @@ extension FlatApp.Document {
       unsupported += missing
     }
     let tickers = document.tickerCurrencies
-    for (index, group) in ledger.transactionGroups.enumerated() {
+    for (index, group) in ledger.completeGroups.enumerated() {
       let flat = FlatApp.flatten(group, currency: chosen, tickers: tickers)
       if let capital = flat.capital { document.capitals.append(capital) }
       document.transactions += flat.transactions

@@ -14,7 +14,7 @@ extension FlatApp.Source {
     draft.tables.settings.baseCurrency = currency
     draft.tables.settings.costBasisMethod = .average
     for ticker in tickers { draft.append(ticker) }
-    var groups: [PlacedRow<TransactionGroup>] = []
+    var groups: [PlacedRow<LedgerGroup>] = []
     for placed in capitals {
       if let currency {
         groups.append(
@@ -32,10 +32,12 @@ extension FlatApp.Source {
         draft.faults.append(.tooManyDigits(at: placed.position))
       }
     }
-    draft.append(groups)
+    draft.appendCashAccounts(of: groups)
+    draft.append(groups.lazy.map { ($0.row, $0.position) })
     if document.dates != .text {
       draft.keep(
-        FlatApp.datesKey, text: document.dates.rawValue, of: .document, row: 0, at: .none)
+        LedgerColumn(FlatApp.datesKey, text: document.dates.rawValue), of: .document, row: 0,
+        at: .none)
     }
     return draft
   }
@@ -74,6 +76,18 @@ extension FlatApp {
 }
 
 extension LedgerDraft {
+  /// Appends a cash account for each account id that is not in the draft yet.
+  fileprivate mutating func appendCashAccounts(of groups: [PlacedRow<LedgerGroup>]) {
+    var known: Set<String> = []
+    for placed in groups {
+      for leg in placed.row.cashLegs where known.insert(leg.account).inserted {
+        let (id, currency) = (identifier(leg.account), currency(leg.currency))
+        tables.cashAccounts.append(
+          CashAccount(id: id, currency: currency, position: placed.position))
+      }
+    }
+  }
+
   fileprivate mutating func append(_ placed: PlacedRow<FlatApp.StockTicker>) {
     let ticker = placed.row
     var row = Instrument(symbol: identifier(ticker.code), position: placed.position)

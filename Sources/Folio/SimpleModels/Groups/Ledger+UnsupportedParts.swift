@@ -24,7 +24,7 @@ extension Ledger {
     ].filter(\.0).map(\.1)
     let ticker = FlatApp.StockTicker(
       name: instrument.name, code: symbol, market: instrument.market, currency: currency)
-    return (ticker, columns.isEmpty ? [] : [note(TransactionGroup.listed(columns))])
+    return (ticker, columns.isEmpty ? [] : [note(LedgerGroup.listed(columns))])
   }
 
   private func tradingCurrency(of instrument: Instrument) -> Currency? {

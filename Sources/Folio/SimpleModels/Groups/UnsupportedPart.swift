@@ -1,5 +1,6 @@
 import FolioDiagnostics
 import FolioModel
+import FolioNumbers
 
 /// A part of a ledger that a simple model cannot express. Flattening lists every such part, so that
 /// no data is lost silently.
@@ -95,10 +96,10 @@ public struct UnsupportedPart: Sendable, Hashable {
   }
 }
 
-extension TransactionGroup {
+extension LedgerGroup {
   /// Lists the data of this group that is missing in `other`, which was expanded from its simple
   /// model.
-  package func parts(missingIn other: TransactionGroup) -> [UnsupportedPart] {
+  package func parts(missingIn other: LedgerGroup) -> [UnsupportedPart] {
     var found: [UnsupportedPart] = []
     func note(_ part: UnsupportedPart.Part, _ text: @autoclosure () -> String, if isMissing: Bool) {
       if isMissing { found.append(UnsupportedPart(part, of: id, text())) }
@@ -108,28 +109,33 @@ extension TransactionGroup {
     note(.status, "the status \(status.rawValue)", if: status != other.status)
     note(.notes, "the text of its notes", if: notes != other.notes)
     note(.dates, "the time at which it settled", if: settledAt != other.settledAt)
-    note(.columns, Self.listed(otherColumns), if: !otherColumns.isEmpty)
+    note(.columns, Self.listed(otherColumns.map(\.key)), if: !otherColumns.isEmpty)
     for (leg, simple) in zip(stockLegs, other.stockLegs) {
       let unit = leg.currency.map { " \($0)" } ?? ""
-      let days = "the days \(leg.tradeDay) of its trade and \(leg.settlementDay) of settlement"
-      let isOtherDay =
-        leg.tradeDay != simple.tradeDay || leg.settlementDay != simple.settlementDay
+      let trade = leg.tradeDay ?? day
+      let settlement = leg.settlementDay ?? trade
+      let days = "the days \(trade) of its trade and \(settlement) of settlement"
       let isOtherPrice = leg.price.map { $0 != simple.price } ?? false
+      let isOtherGross = leg.gross.map { $0 != simple.gross } ?? false
+      let columns = leg.otherColumns.map(\.key) + leg.rareColumns
+      func amount(_ value: ExactDecimal?) -> String { value?.description ?? "0" }
+      func has(_ value: ExactDecimal?) -> Bool { value?.isZero == false }
       note(.legIDs, "the id of its stock leg", if: leg.id != simple.id)
-      note(.dates, days, if: isOtherDay)
-      note(.quantity, "the quantity \(leg.quantity)", if: leg.quantity != simple.quantity)
+      note(.dates, days, if: trade != day || settlement != day)
       note(
-        .gross, "the gross amount of \(leg.gross)\(unit)",
-        if: leg.gross != simple.gross || isOtherPrice)
-      note(.fees, "the fees of \(leg.fees)\(unit)", if: leg.fees != simple.fees)
-      note(.taxes, "the taxes of \(leg.taxes)\(unit)", if: leg.taxes != simple.taxes)
+        .quantity, "the quantity \(amount(leg.quantity))", if: leg.quantity != simple.quantity)
+      note(
+        .gross, "the gross amount of \(amount(leg.gross))\(unit)",
+        if: isOtherGross || isOtherPrice)
+      note(.fees, "the fees of \(amount(leg.fees))\(unit)", if: has(leg.fees))
+      note(.taxes, "the taxes of \(amount(leg.taxes))\(unit)", if: has(leg.taxes))
       if let rate = leg.fxRate { note(.fxRate, "the rate \(rate)", if: true) }
       note(
         .account, "the account \"\(leg.account ?? "")\" of its units",
         if: leg.account != simple.account)
-      note(.columns, Self.listed(leg.otherColumns), if: !leg.otherColumns.isEmpty)
+      note(.columns, Self.listed(columns), if: !columns.isEmpty)
     }
-    let cashColumns = cashLegs.flatMap(\.otherColumns)
+    let cashColumns = cashLegs.flatMap(\.otherColumns).map(\.key)
     let isOtherCash = cashLegs.map(\.bare) != other.cashLegs.map(\.bare)
     let areOtherIDs = cashLegs.map(\.id) != other.cashLegs.map(\.id)
     let words = cashLegs.map {
@@ -148,9 +154,21 @@ extension TransactionGroup {
   }
 }
 
-extension TransactionGroup.Cash {
+extension LedgerGroup.StockLeg {
+  /// The keys of its columns that few legs have.
+  fileprivate var rareColumns: [String] {
+    [
+      (ratio != nil, "ratio"), (basisFraction != nil, "basis_fraction"),
+      (cashInLieu != nil, "cash_in_lieu"), (accruedInterest != nil, "accrued_interest"),
+      (costDirection != nil, "direction"), (recipient != nil, "recipient"),
+      (newSymbol != nil, "new_symbol"), (!lots.isEmpty, "lots"),
+    ].filter(\.0).map(\.1)
+  }
+}
+
+extension LedgerGroup.CashLeg {
   /// The leg without its id and other columns.
-  fileprivate var bare: TransactionGroup.Cash {
+  fileprivate var bare: LedgerGroup.CashLeg {
     var bare = self
     (bare.id, bare.otherColumns) = (nil, [])
     return bare

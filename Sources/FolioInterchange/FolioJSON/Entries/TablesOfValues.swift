@@ -1,10 +1,14 @@
+import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
 /// Tables that are filled with values, for `LedgerWriter`: rows that refer to each other by name
-/// need not all be there.
+/// need not all be there. In a draft, which is checked later, rows refer to the numbers of names.
 struct TablesOfValues {
-  private(set) var tables = LedgerTables()
+  private(set) var draft = LedgerDraft()
+  private var isDraft = false
+  /// Where the rows come from.
+  private var position = SourcePosition.none
   /// The instruments that rows mention, which are no rows of the master table.
   private var mentioned: [InstrumentName: InstrumentIndex] = [:]
   private var accounts: [String: CashAccountIndex] = [:]
@@ -34,6 +38,17 @@ struct TablesOfValues {
     for group in contents.groups { append(group) }
   }
 
+  /// Goes on with a draft.
+  init(_ draft: consuming LedgerDraft) {
+    self.draft = draft
+    isDraft = true
+  }
+
+  private(set) var tables: LedgerTables {
+    _read { yield draft.tables }
+    _modify { yield &draft.tables }
+  }
+
   private mutating func reserve(for groups: [LedgerGroup]) {
     tables.groups.reserveCapacity(groups.count)
     tables.stockLegs.reserveCapacity(groups.reduce(0) { $0 + $1.stockLegs.count })
@@ -53,19 +68,29 @@ struct TablesOfValues {
     currency.flatMap { tables.currencies.index(of: $0) } ?? missingCurrency
   }
 
-  private mutating func instrument(_ symbol: String?, _ stockID: String?) -> InstrumentIndex {
-    if symbol ?? "" == "", stockID == nil { return .missing }
-    let name = InstrumentName(symbol: symbol, stockID: stockID)
-    if let known = mentioned[name] { return known }
-    let index = InstrumentIndex(tables.instruments.count)
+  /// An instrument, and in a draft its stock id.
+  private mutating func instrument(
+    _ symbol: String?, _ stockID: String?
+  ) -> (InstrumentIndex, stock: UInt32) {
     let named = symbol.flatMap { $0.isEmpty ? nil : $0 }
+    if isDraft {
+      let stock = stockID.map { draft.stockNames.number(of: identifier($0)) }
+      return (
+        named.map { draft.symbolNames.index(of: identifier($0)) } ?? .missing, stock ?? .missing
+      )
+    }
+    if named == nil, stockID == nil { return (.missing, .missing) }
+    let name = InstrumentName(symbol: symbol, stockID: stockID)
+    if let known = mentioned[name] { return (known, .missing) }
+    let index = InstrumentIndex(tables.instruments.count)
     tables.instruments.append(
       Instrument(symbol: identifier(named), stockID: identifier(stockID)))
     mentioned[name] = index
-    return index
+    return (index, .missing)
   }
 
   private mutating func account(_ id: String) -> CashAccountIndex {
+    if isDraft { return draft.accountNames.index(of: identifier(id)) }
     if let known = accounts[id] { return known }
     let index = CashAccountIndex(tables.cashAccounts.count)
     tables.cashAccounts.append(CashAccount(id: identifier(id), currency: missingCurrency))
@@ -87,7 +112,7 @@ struct TablesOfValues {
       tables.kept.append(
         PassthroughColumn(
           table: table, row: UInt32(truncatingIfNeeded: row), key: lastKey.index, value: value,
-          isKnown: true, position: .none))
+          isKnown: true, position: position))
     }
   }
 
@@ -148,7 +173,7 @@ struct TablesOfValues {
     keep(price.otherColumns, .prices, tables.prices.count)
     tables.prices.append(
       PriceRecord(
-        instrument: instrument(price.symbol, price.stockID), day: price.day,
+        instrument: instrument(price.symbol, price.stockID).0, day: price.day,
         currency: currency(price.currency), price: price.price))
   }
 
@@ -167,7 +192,7 @@ struct TablesOfValues {
     case .cash(let id, let currency):
       (record.cashAccount, record.currency) = (account(id), self.currency(currency))
     case .units(let symbol, let stockID, let account):
-      record.instrument = instrument(symbol, stockID)
+      record.instrument = instrument(symbol, stockID).0
       record.account = securitiesAccount(account)
     }
     tables.balances.append(record)
@@ -175,11 +200,17 @@ struct TablesOfValues {
 
   // MARK: Groups
 
+  /// Appends a group that comes from a place in a file.
+  mutating func append(_ group: LedgerGroup, at position: SourcePosition) {
+    self.position = position
+    append(group)
+  }
+
   private mutating func append(_ group: LedgerGroup) {
     keep(group.otherColumns, .groups, tables.groups.count)
     var record = GroupRecord(
       id: identifier(group.id), occurredAt: group.occurredAt, type: group.type,
-      status: group.status)
+      status: group.status, position: position)
     record.settledAt = group.settledAt
     record.isDeleted = group.isDeleted
     if let notes = group.notes { record.notes = tables.texts.append(notes.utf8) }
@@ -195,16 +226,17 @@ struct TablesOfValues {
     keep(leg.otherColumns, .cashLegs, tables.cashLegs.count)
     var record = CashLeg(
       id: identifier(leg.id), account: account(leg.account), type: leg.type,
-      direction: leg.direction, amount: leg.amount, currency: currency(leg.currency))
-    record.instrument = instrument(leg.symbol, leg.stockID)
+      direction: leg.direction, amount: leg.amount, currency: currency(leg.currency),
+      position: position)
+    (record.instrument, record.stockReference) = instrument(leg.symbol, leg.stockID)
     tables.cashLegs.append(record)
   }
 
   private mutating func append(_ leg: LedgerGroup.StockLeg, of group: LedgerGroup) {
     keep(leg.otherColumns, .stockLegs, tables.stockLegs.count)
-    var record = StockLeg(type: leg.type, day: leg.tradeDay ?? group.day)
+    var record = StockLeg(type: leg.type, day: leg.tradeDay ?? group.day, position: position)
     record.id = identifier(leg.id)
-    record.instrument = instrument(leg.symbol, leg.stockID)
+    (record.instrument, record.stockReference) = instrument(leg.symbol, leg.stockID)
     record.settlementDay = leg.settlementDay ?? record.tradeDay
     record.currency = currency(leg.currency)
     record.account = securitiesAccount(leg.account)
@@ -226,6 +258,19 @@ struct TablesOfValues {
       LotChoice($0, groupID: identifier($0.groupID), account: identifier($0.account))
     }
     return detail == StockLegDetail() ? nil : detail
+  }
+}
+
+extension LedgerDraft {
+  /// Adds groups of another program, so that the checks of the ledger apply to them and report
+  /// faults at their positions.
+  package mutating func append(_ groups: some Sequence<(LedgerGroup, SourcePosition)>) {
+    var own = LedgerDraft()
+    swap(&own, &self)
+    var rows = TablesOfValues(own)
+    own = LedgerDraft()
+    for (group, position) in groups { rows.append(group, at: position) }
+    self = rows.draft
   }
 }
 

@@ -62,13 +62,3 @@ extension JSONScanner {
     return Identifier(high: word.first.byteSwapped, low: word.second.byteSwapped)
   }
 }
-
-extension Identifier {
-  /// The packed UUID in lower case and quotes at an offset; nil for any other text.
-  package init?(uuidIn bytes: Span<UInt8>, at start: Int) {
-    guard start >= 0, bytes.count - start >= JSONScanner.uuidLength,
-      let id = unsafe JSONScanner.uuid(bytes, at: start)
-    else { return nil }
-    self = id
-  }
-}

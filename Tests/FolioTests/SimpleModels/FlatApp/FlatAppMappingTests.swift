@@ -28,7 +28,6 @@ struct FlatAppMappingTests {
       #expect(back.capital == nil && back.unsupported.isEmpty, "\(back.unsupported)")
       let currency = group.stockLegs[0].currency ?? "USD"
       #expect(try row.expanded(in: currency) == group)
-      #expect(try LedgerGroup(group).row + [0x0A] == row.ledgerLine(in: currency))
     }
   }
 
