@@ -172,6 +172,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case singleCurrency = "W650"
   case costTooLarge = "W651"
   case paymentUnlikely = "W652"
+  case dayOutOfOrder = "W653"
 
   /// The severity: error for `F`, warning for `W`.
   public var severity: Severity { rawValue.hasPrefix("W") ? .warning : .error }

@@ -52,7 +52,8 @@ struct OverlappingFilesTests {
   func twoPurchases() {
     let other = Self.schwab[2].replacing("$10.123", with: "$10.12")
       .replacing("-$30.37", with: "-$30.36")
-    let result = result([schwab([1, 2, 3, 4]) + other + "\n", schwab([1, 2, 3, 4])])
+    let rows = Self.schwab.prefix(3) + [other] + Self.schwab.suffix(2)
+    let result = result([rows.joined(separator: "\n") + "\n", schwab([1, 2, 3, 4])])
     #expect(codes(result) == [])
     #expect(result.contents.groups.count == 5)
   }
@@ -110,6 +111,37 @@ struct OverlappingFilesTests {
       let trades = result.contents.groups.filter { !$0.stockLegs.isEmpty }
       #expect(trades.count == 1)
       #expect(trades.first.flatMap { ImportMark(of: $0)?.nativeID } == "901")
+    }
+  }
+
+  // MARK: Units that end
+
+  @Test("units that end count once, if one report has the cash for them and the other one has not")
+  func unitsThatEnd() throws {
+    let account = """
+      Date,Time,Value date,Product,ISIN,Description,FX,Change,,Balance,,Order Id
+      07-06-2024,09:05,07-06-2024,QUIXA NV,NL0000000QX1,\
+      Corporate Action Cash Settlement Stock,,EUR,33.00,EUR,978.00,
+      07-06-2024,09:00,07-06-2024,QUIXA NV,NL0000000QX1,\
+      DELISTING: Sell 3 Quixa NV@0 EUR (NL0000000QX1),,EUR,0.00,EUR,945.00,
+      01-03-2024,10:00,01-03-2024,QUIXA NV,NL0000000QX1,\
+      Buy 3 Quixa NV@18.3333 EUR (NL0000000QX1),,EUR,-55.00,EUR,945.00,o1
+      29-02-2024,08:00,29-02-2024,,,flatex Deposit,,EUR,1000.00,EUR,1000.00,
+
+      """
+    let trades = """
+      Date,Time,Product,ISIN,Reference exchange,Venue,Quantity,Price,,Local value,,Value,,\
+      Exchange rate,Transaction and/or third,,Total,,Order ID
+      07-06-2024,09:00,QUIXA NV,NL0000000QX1,EAM,XAMS,-3,0.0000,EUR,0.00,EUR,0.00,EUR,,,EUR,\
+      0.00,EUR,
+      01-03-2024,10:00,QUIXA NV,NL0000000QX1,EAM,XAMS,3,18.3333,EUR,-55.00,EUR,-55.00,EUR,,,\
+      EUR,-55.00,EUR,o1
+
+      """
+    for files in [[account, trades], [trades, account]] {
+      let result = result(files)
+      #expect(codes(result).isEmpty, "\(result.findings.text())")
+      #expect(result.contents.groups.flatMap(\.stockLegs).map(\.type) == [.buy, .merger])
     }
   }
 }

@@ -50,6 +50,34 @@ struct StatedFigureTests {
     #expect(try codes("\"made\"", "Buy,QXA,10,100,2,-1002,1037,") == ["W631"])
   }
 
+  @Test func aWorthIsAboutTheAmount() throws {
+    for stated in ["1000", "1080", "-930", ""] {
+      #expect(try codes("\"worth\"", "Buy,QXA,10,100,2,-1002,\(stated),").isEmpty, "\(stated)")
+    }
+    #expect(try codes("\"worth\"", "Buy,QXA,10,100,2,-1002,100,") == ["W631"])
+  }
+
+  @Test("A unit costs about the same at a price without a currency from trade to trade")
+  func prices() throws {
+    func found(_ price: String) throws -> [String] {
+      let first = "Buy,QXA,10,100,0,-1000,125,\n2024-01-04,"
+      return try codes("\"price\"", first + "Buy,QXA,5,100,0,-500,\(price),")
+    }
+    for price in ["125", "110", "150"] { #expect(try found(price).isEmpty, "\(price)") }
+    for price in ["1250", "12.5"] { #expect(try found(price) == ["W649"], "\(price)") }
+  }
+
+  @Test(
+    "A whole price has all the digits of its currency",
+    arguments: [
+      ("Buy,QXA,1000,1,0,-1000,,", []), ("Buy,QXA,1000,1,0,-1004,,", []),
+      ("Buy,QXA,1000,1,0,-1400,,", ["W631"]), ("Buy,QXA,100,5,0,-545,,", ["W631"]),
+      ("Buy,QXA,100,5,0,-560,,", ["F524"]), ("Buy,QXA,100,5.00,0,-545,,", ["F524"]),
+    ])
+  func wholePrices(_ row: String, _ expected: [String]) throws {
+    #expect(try codes("\"made\"", row) == expected)
+  }
+
   @Test func rowsWithoutUnitsHaveThemToo() throws {
     #expect(try codes("\"gross\"", "Fee,,,,,-5,5,").isEmpty)
     #expect(try codes("\"gross\"", "Fee,,,,,-5,6,") == ["F524"])

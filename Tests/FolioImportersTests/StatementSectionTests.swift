@@ -30,6 +30,47 @@ struct StatementSectionTests {
     #expect(found.help.contains("Create the report in English"))
   }
 
+  @Test(
+    "The total of a section proves its rows",
+    arguments: [
+      ("Total,,,1000", []), ("Total,,,1500", ["W601"]),
+      ("Total in USD,,,1100\nDeposits & Withdrawals,Data,Total,,,1000", []),
+    ])
+  func totals(_ total: String, _ expected: [String]) {
+    let found = result(Self.deposits.dropLast() + ["Deposits & Withdrawals,Data,\(total)", ""])
+    #expect(found.findings.diagnostics.map(\.code.rawValue) == expected)
+  }
+
+  @Test("A statement that ends within a section is said, if other sections have totals")
+  func cutSection() {
+    let interest = [
+      "Interest,Header,Currency,Date,Description,Amount",
+      "Interest,Data,EUR,2024-02-05,EUR Credit Interest for Jan-2024,1.50",
+      "Interest,Data,Total,,,1.50",
+    ]
+    func codes(_ lines: [String]) -> [String] {
+      result(lines + [""]).findings.diagnostics.map(\.code.rawValue)
+    }
+    #expect(codes(Self.deposits + interest) == [])
+    #expect(codes(Self.deposits + interest.dropLast()) == ["W601"])
+    #expect(codes(Self.deposits.dropLast() + interest.dropLast()) == [])
+  }
+
+  @Test("Trades whose subtotal is missing are said, if other instruments have one")
+  func cutTrades() {
+    let lines =
+      Self.deposits + [
+        "Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,"
+          + "T. Price,Proceeds,Comm/Fee,Basis,Realized P/L,Code",
+        "Trades,Data,Order,Stocks,EUR,QXA,\"2024-02-03, 10:00:00\",10,10,-100,-1,101,0,O",
+        "Trades,SubTotal,,Stocks,EUR,QXA,,10,,-100,-1,101,0,",
+        "Trades,Data,Order,Stocks,EUR,QXB,\"2024-02-04, 10:00:00\",5,10,-50,-1,51,0,O",
+      ]
+    let end = "Trades,SubTotal,,Stocks,EUR,QXB,,5,,-50,-1,51,0,"
+    #expect(result(lines + [end, ""]).findings.diagnostics.map(\.code.rawValue) == [])
+    #expect(result(lines + [""]).findings.diagnostics.map(\.code.rawValue) == ["W601"])
+  }
+
   @Test("rows of a section without transactions are skipped and counted")
   func knownSection() {
     let result = result(
@@ -61,7 +102,7 @@ struct StatementSectionTests {
         "Cash Report,Header,Currency Summary,Currency,Total",
         "Cash Report,Data,Starting Cash,EUR,0", "Cash Report,Data,Ending Cash,EUR,1000", "",
       ])
-    #expect(result.report.comparisons.map(\.subject) == ["cash"])
-    #expect(result.report.comparisons.map(\.agree) == [1])
+    #expect(result.report.comparisons.map(\.subject) == ["totals", "cash"])
+    #expect(result.report.comparisons.map(\.agree) == [1, 1])
   }
 }

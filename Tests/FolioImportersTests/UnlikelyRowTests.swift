@@ -49,6 +49,24 @@ struct UnlikelyRowTests {
       codes(first + [units, trade("buy", "2024-02-03", "10", "100.00", "1000.00")]) == ["W649"])
   }
 
+  @Test("The only row that is not in the order of time is said")
+  func order() {
+    func rows(_ days: [Int]) -> [String] {
+      let first = [deposit("2024-01-01", "9000.00")]
+      return first
+        + days.enumerated().map { number, day in
+          trade("buy", "2024-01-\(day)", "1", "100.00", "100.00")
+            .replacing(",,buy", with: ",,\(number)")
+        }
+    }
+    #expect(codes(rows([10, 11, 11, 12, 13])).isEmpty)
+    #expect(codes(rows([10, 11, 10, 12, 13])) == ["W653"])
+    #expect(codes(rows([10, 11, 15, 12, 13])) == ["W653"])
+    // Several rows out of order are another order.
+    #expect(codes(rows([12, 11, 13, 10, 14])).isEmpty)
+    #expect(codes(rows([11, 10])).isEmpty)
+  }
+
   @Test("A dividend that its units cannot pay is said")
   func dividends() {
     let first = [

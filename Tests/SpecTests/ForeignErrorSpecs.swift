@@ -134,6 +134,15 @@ struct ForeignErrorSpecs {
     Dividend (Ordinary),2024-03-04 09:30:15,DE0000000QX1,QXA,Quixa,10,50.00,EUR,500.00,EUR,,
 
     """,
+    "W653": """
+    \(header)
+    Deposit,2024-01-02 08:00:00,,,,,,,1000.00,EUR,Bank,d1
+    Market buy,2024-01-03 09:30:15,DE0000000QX1,QXA,Quixa,2,100.00,EUR,200.00,EUR,,b1
+    Market buy,2024-01-03 09:30:15,DE0000000QX1,QXA,Quixa,1,100.00,EUR,100.00,EUR,,b2
+    Market buy,2024-01-02 09:30:15,DE0000000QX1,QXA,Quixa,3,100.00,EUR,300.00,EUR,,b3
+    Market buy,2024-01-05 09:30:15,DE0000000QX1,QXA,Quixa,1,100.00,EUR,100.00,EUR,,b4
+
+    """,
   ]
 
   private static let header =

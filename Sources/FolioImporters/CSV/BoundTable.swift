@@ -119,9 +119,8 @@ final class BoundTable: Sendable {
     let sources = values.flatMap { values in
       numbers.compactMap { values[$0] }.flatMap(\.slots)
     }
-    let total = table.amounts.total
     let stated = (table.stated + table.rules.flatMap(\.stated)).flatMap(\.slots)
-    return Set(numbers + sources + stated + [total?.before, total?.after].compactMap { $0 })
+    return Set(numbers + sources + stated)
   }
 }
 

@@ -107,7 +107,6 @@ struct CSVImport {
     for part in parts where part.bound.table.isSkipped == nil {
       if let part = booker.take(part, &effects) { read.append(part) }
     }
-    booker.warnOfReversals(effects)
     booker.completeAmounts(&effects)
     booker.joinTradesWithoutOrders(&effects)
     booker.joinPayouts(&effects)
@@ -121,6 +120,7 @@ struct CSVImport {
     for first in sets.firsts { booker.add(sets.set(from: first).map { effects[$0] }) }
     for part in read { booker.claimBalances(part) }
     booker.claimFigures()
+    booker.warnOfMissingTotals()
     draft = booker.draft
     draft.reportOpenDays()
   }

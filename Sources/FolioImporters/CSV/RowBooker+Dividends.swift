@@ -55,18 +55,26 @@ extension RowBooker {
     effect.stockLegs = [leg]
     effect.isForEachHeld = row.isForEachHeld(.amount)
     add(.dividend, amount, to: &effect)
-    try compareWithUnits(row, gross)
+    try compareWithUnits(row, gross, (taxes + fees).map(\.amount))
   }
 
-  /// Compares a dividend with its units and what each of them pays, which may be after taxes.
+  /// Compares a dividend with its units and what each of them pays, which may be after taxes. Taxes
+  /// that are in another row are less than a half.
   private mutating func compareWithUnits(
-    _ row: TableRow, _ gross: RowMoney
+    _ row: TableRow, _ gross: RowMoney, _ costs: [ExactDecimal]
   ) throws(RowError) {
     guard let price = try row.money(.price, form), price.currency == gross.currency,
       price.amount > .zero, let units = try row.number(.quantity, form), units != .zero,
-      let product = try? price.amount.multiplied(by: units.magnitude),
-      gross.amount.isFar(product, by: UnlikelyRows.factor)
+      let product = try? price.amount.multiplied(by: units.magnitude)
     else { return }
+    let open = try mostOfRounding(product, units.magnitude, price)
+    let (least, most) = try exactly { () throws(ArithmeticFault) in
+      var net = gross.amount
+      for cost in costs { net = try net.subtracting(cost.magnitude) }
+      let most = try product.multiplied(by: ExactDecimal(short: 11, places: 1))
+      return (net, try most.roundedSum(with: open))
+    }
+    if least <= most, !gross.amount.isFar(product, by: UnlikelyRows.large) { return }
     draft.report(
       .paymentUnlikely,
       "the dividend is \(gross.amount.normalized()), but its units times the amount for each are "

@@ -12,6 +12,18 @@ struct FileFigure: Sendable {
   var key = ""
   var amount: ExactDecimal
   var day: Day?
+  /// The first row that a total counts.
+  var first: ImportRow?
+}
+
+/// The rows of a part that the next total counts.
+struct RowsBeforeTotal {
+  var first: ImportRow
+  /// The currencies of the booked ones.
+  var currencies: Set<Currency> = []
+  /// The last booked one.
+  var last: ImportRow?
+  var hasTotal = false
 }
 
 // Rows that give figures and names, and move nothing.
@@ -38,6 +50,8 @@ extension RowBooker {
         FileFigure(
           kind: kind, row: row.row, account: account, key: key, amount: quantity,
           day: try? row.time(form).day))
+    } else if kind == .total {
+      try total(row)
     } else {
       guard let amount = try row.money(.amount, form) else { return }
       figures.append(
@@ -47,6 +61,41 @@ extension RowBooker {
     }
   }
 
+  /// Takes the total of the rows before it. It is in their currency, if it names none.
+  private mutating func total(_ row: TableRow) throws(RowError) {
+    let counted = counted
+    self.counted = RowsBeforeTotal(first: row.row, hasTotal: true)
+    guard let counted, let given = try row.number(.amount, form) else { return }
+    let unit = try row.unit(RuleSlots.Known.amount.rawValue)
+    guard let currency = unit?.currency ?? counted.currencies.first,
+      unit != nil || counted.currencies.count == 1
+    else { return }
+    let amount = try exactly { () throws(ArithmeticFault) in try unit?.major(given) ?? given }
+    figures.append(
+      FileFigure(
+        kind: .total, row: row.row,
+        account: row.namesAccount ? draft.accountName(row.account()) : nil, currency: currency,
+        amount: amount, first: counted.first))
+  }
+
+  /// Notes a row that the next total counts.
+  mutating func count(_ effect: RowEffect) {
+    counted?.last = effect.row
+    counted?.currencies.formUnion(
+      effect.cashLegs.compactMap(\.currency) + effect.costs.map(\.currency))
+  }
+
+  /// Warns of a part without a total at its end, in a file that has totals of other parts.
+  mutating func warnOfMissingTotals() {
+    guard notCounted.contains(where: \.hasTotal),
+      let last = notCounted.lazy.compactMap(\.last).first
+    else { return }
+    draft.report(
+      draft.options.isStrict ? .differsFromFile : .differsFromSource,
+      "no total follows this row, although the file has totals of other rows",
+      help: "The file may be cut. Download it again.", row: last)
+  }
+
   /// Notes a row of a table with several levels of detail.
   mutating func noteLevel(_ row: TableRow, _ level: String, isBooked: Bool, of part: Int) {
     let name = row.text(.symbol) ?? row.text(.isin) ?? row.text(.name)
@@ -54,7 +103,8 @@ extension RowBooker {
     let currency = (try? row.unit(RuleSlots.Known.currency.rawValue)) ?? nil
     draft.levels.append(
       TradeAtLevel(
-        subject: "\(draft.file) \(part) \(name) \(currency?.currency.code ?? "")", name: name,
+        subject: "\(draft.file) \(part) \(name) \(currency?.currency.code ?? "")", part: part,
+        name: name,
         level: level, day: try? row.time(form).day, isBooked: isBooked, quantity: quantity,
         amount: (try? row.number(.amount, form)) ?? nil, row: row.row))
   }
@@ -82,7 +132,6 @@ extension RowBooker {
     let own = figures.map(\.row.index)
     guard let last = draft.lastRow, !own.isEmpty else { return }
     let days = draft.groups.filter { $0.file == draft.file }.map(\.imported.group.day)
-    var start = draft.firstRow(of: draft.file) ?? last
     var opened: [String: ExactDecimal] = [:]
     for figure in figures where figure.kind == .openingCash {
       if let account = cashAccount(of: figure) { opened[account] = figure.amount }
@@ -100,10 +149,9 @@ extension RowBooker {
         continue
       }
       guard let account = cashAccount(of: figure) else { continue }
-      if figure.kind == .total {
+      if let first = figure.first {
         draft.claimTotal(
-          figure.amount, of: account, in: .rows, from: start, to: figure.row, row: figure.row)
-        start = figure.row
+          figure.amount, of: account, in: .rows, from: first, to: figure.row, row: figure.row)
       } else if figure.kind == .closingCash {
         guard let before = opened[account] else {
           // Without a balance at the start, the history has to be complete.

@@ -74,10 +74,23 @@ extension RowBooker {
         column: row.source(RuleSlots.Known.quantity.rawValue))
     }
     let isFirst = priceFactors.updateValue(factor ?? .one, forKey: key) == nil
-    guard let factor else { return }
+    let name = row.text(.symbol) ?? row.text(.isin) ?? row.text(.name) ?? key
+    guard let factor else {
+      // A price near 1 is one of each unit of the nominal value.
+      if kind == .bond, isFirst, try mayHavePartialPrice(row),
+        let price = try row.number(.price, form), price >= 10
+      {
+        draft.report(
+          .assumedPriceFactor,
+          "the amount of the bond \(name) is quantity × price, although most prices of bonds are "
+            + "in per cent",
+          help: "If the price is in per cent, correct the number that is mistyped: the units, the "
+            + "price or the amount.", row: row.row)
+      }
+      return
+    }
     draft.partialFactors[key] = factor
     guard kind == nil, isFirst, knownInstrument(row)?.priceFactor != factor else { return }
-    let name = row.text(.symbol) ?? row.text(.isin) ?? row.text(.name) ?? key
     draft.report(
       .assumedPriceFactor,
       "the amount of \(name) is quantity × price × \(factor), as that of a bond, but nothing "
@@ -116,6 +129,16 @@ extension RowBooker {
   mutating func compareRate(
     _ row: TableRow, _ value: ExactDecimal?, _ cash: RowMoney, _ currency: Currency
   ) throws(RowError) -> ExactDecimal? {
+    if let value, value == cash.amount.magnitude, value != .zero, currency != cash.currency,
+      currency.isNational, cash.currency.isNational, try row.number(.rate, form) == nil
+    {
+      throw RowError(
+        .amountDiffers,
+        "the units are worth \(value.normalized()) \(currency), and the amount is the same number "
+          + "of \(cash.currency), without an exchange rate",
+        help: "Look whether one of the currencies is wrong.",
+        column: row.source(RuleSlots.Known.amount.rawValue))
+    }
     guard bound.table.amounts.rate == .compared, cash.currency != currency, cash.amount != .zero,
       let rate = try row.number(.rate, form), rate > .zero, let value, value > .zero
     else { return nil }

@@ -64,7 +64,7 @@ extension RowBooker {
 
   /// Refuses a trade that was paid with another amount than units times price, unless the rules say
   /// what else is in the amount.
-  func checkValue(
+  mutating func checkValue(
     _ row: TableRow, _ quantity: ExactDecimal, _ price: RowMoney?, _ value: ExactDecimal,
     _ factor: ExactDecimal?, _ gross: ExactDecimal?
   ) throws(RowError) {
@@ -77,6 +77,14 @@ extension RowBooker {
     }
     if difference <= (try mostOfRounding(paid, quantity, price)) { return }
     let shown = paid.normalized().padded(toPlaces: price.currency.minorUnits)
+    if difference <= (try mostOfRounding(paid, quantity, price, isCut: true)) {
+      guard reportedColumns.insert("\(bound.table.name) rounded price").inserted else { return }
+      return draft.report(
+        .costLeftOut,
+        "the amount is \(gross), and quantity × price is \(shown) \(price.currency): the price is "
+          + "rounded, or the amount has something else in it",
+        help: "Look which. Only the first such row is shown.", row: row.row)
+    }
     throw RowError(
       .amountDiffers,
       "quantity × price\(factor.map { " × \($0)" } ?? "") is \(shown) \(price.currency), but "
@@ -86,12 +94,13 @@ extension RowBooker {
 
   /// What the digits of the price, of the units and of the amount leave open.
   func mostOfRounding(
-    _ paid: ExactDecimal, _ quantity: ExactDecimal, _ price: RowMoney
+    _ paid: ExactDecimal, _ quantity: ExactDecimal, _ price: RowMoney, isCut: Bool = false
   ) throws(RowError) -> ExactDecimal {
     try exactly { () throws(ArithmeticFault) in
+      // Programs leave out zeros, so a price of 5 mostly has all the digits of its currency.
+      let digits = isCut ? price.amount.places : max(price.amount.places, price.currency.minorUnits)
       let ofPrice = try paid.multiplied(
-        by: ExactDecimal(short: 5, places: price.amount.places + 1), dividedBy: price.amount,
-        places: 12)
+        by: ExactDecimal(short: 5, places: digits + 1), dividedBy: price.amount, places: 12)
       // A number with few decimals is exact.
       let half =
         quantity.places < 3 ? .zero : ExactDecimal(short: 5, places: quantity.places + 1)

@@ -23,8 +23,14 @@ extension RowBooker {
     (bound, self.form) = (part.bound, form)
     var own: [RowEffect] = []
     own.reserveCapacity(part.records.count)
+    counted = part.records.first.map { RowsBeforeTotal(first: $0.row) }
     for number in part.records.indices {
-      if let effect = take(part, number) { own.append(effect) }
+      guard let effect = take(part, number) else { continue }
+      count(effect)
+      own.append(effect)
+    }
+    if part.bound.table.rules.contains(where: { $0.kind == .total }), let counted {
+      notCounted.append(counted)
     }
     if form.timeZone == nil, let zone = LocalMidnight(own.map(\.time)) {
       draft.note(zone)
@@ -38,6 +44,7 @@ extension RowBooker {
     reportUnreadColumns(part)
     let isNewestFirst = part.bound.table.isNewestFirst(own)
     if isNewestFirst { own.reverse() }
+    warnOfDisorder(own)
     if effects.isEmpty { effects = own } else { effects += own }
     return ReadPart(part: part, form: form, isNewestFirst: isNewestFirst)
   }

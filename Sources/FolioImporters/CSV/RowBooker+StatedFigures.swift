@@ -14,6 +14,16 @@ struct StatedFigure: Sendable {
     case cost
     /// What other numbers of the row make.
     case made
+    /// About the amount before costs.
+    case worth
+    /// The price of a unit, in the currency of the trade, or in one that no column names.
+    case each, price
+    /// An amount before costs, and one after them. The costs of the row are the difference.
+    case beforeCosts = "before_costs"
+    case afterCosts = "after_costs"
+
+    /// Whether the figure may be stated at a rate.
+    var mayHaveRate: Bool { [.gross, .net, .cash].contains(self) }
   }
 
   var slot: Int
@@ -32,16 +42,29 @@ extension RowBooker {
     // Where amounts are net, units times price prove the rebate.
     var isProven = effect.grossBeforeRebate == nil || bound.table.amounts.isNet
     let figures = bound.table.stated + (row.rule?.stated ?? [])
-    for figure in figures where figure.meaning != .made {
+    for figure in figures {
+      switch figure.meaning {
+      case .made, .beforeCosts, .afterCosts: continue
+      case .gross, .net, .cash, .cost, .worth, .each, .price: break
+      }
       guard
         let given = try row.number(
           row.bytes(figure.slot), from: row.source(figure.slot), figure.slot, form),
-        given != .zero, let money = try stated(given, figure, row, effect)
+        given != .zero
       else { continue }
+      if figure.meaning == .price {
+        try comparePrice(given, row, effect)
+        continue
+      } else if figure.meaning == .each {
+        try compareEach(given, figure, row, effect)
+        continue
+      }
+      guard let money = try stated(given, figure, row, effect) else { continue }
       if let rate = figure.rate {
         try compare(money, figure, at: rate, row, effect)
-      } else if figure.meaning == .cost {
-        isProven = try compareCost(money, figure, row, effect) || isProven
+      } else if [.cost, .worth].contains(figure.meaning) {
+        let agrees = try compareCost(money, figure, row, effect)
+        isProven = isProven || agrees && figure.meaning == .cost
       } else {
         try compare(money, figure, row, effect)
         isProven = isProven || figure.meaning != .gross
@@ -78,13 +101,53 @@ extension RowBooker {
     }
   }
 
+  /// Compares units times their price with the amount before costs.
+  private func compareEach(
+    _ price: ExactDecimal, _ figure: StatedFigure, _ row: TableRow, _ effect: RowEffect
+  ) throws(RowError) {
+    guard let leg = effect.stockLegs.first, let quantity = leg.quantity, quantity != .zero,
+      let currency = leg.currency, let booked = try booked(.gross, currency, row, effect)
+    else { return }
+    let product = try exactly { () throws(ArithmeticFault) in
+      try quantity.roundedProduct(with: price.magnitude)
+    }
+    let open = try mostOfRounding(
+      product, quantity, RowMoney(price.magnitude, currency), isCut: true)
+    let difference = try exactly { () throws(ArithmeticFault) in
+      try product.roundedSum(with: -booked.amount.magnitude).magnitude
+    }
+    if difference <= open { return }
+    throw differs(
+      figure, row, "\(quantity) × \(price)", "\(booked.amount.normalized()) \(currency)")
+  }
+
+  /// Compares what a unit costs at its price with earlier trades of the instrument. The exchange
+  /// rate between them changes little.
+  private mutating func comparePrice(
+    _ price: ExactDecimal, _ row: TableRow, _ effect: RowEffect
+  ) throws(RowError) {
+    guard let leg = effect.stockLegs.first, let quantity = leg.quantity, quantity != .zero,
+      let booked = try booked(.gross, nil, row, effect), booked.amount != .zero
+    else { return }
+    let rate = try exactly { () throws(ArithmeticFault) in
+      try booked.amount.magnitude.divided(by: quantity, places: 12).divided(by: price, places: 8)
+    }
+    guard let before = ratesOfPrices.updateValue(rate, forKey: leg.symbol) else { return }
+    if Self.isNear(rate, before, within: 2) || Self.isNear(before, rate, within: 2) { return }
+    draft.report(
+      .priceJump,
+      "the amount for a unit is \(rate.normalized()) times its price here, but "
+        + "\(before.normalized()) times in the trade before",
+      help: "Look whether the quantity, the price and the amount are right.", row: row.row)
+  }
+
   /// A stated figure in its currency: that of its own field, or that of the trade.
   private func stated(
     _ given: ExactDecimal, _ figure: StatedFigure, _ row: TableRow, _ effect: RowEffect
   ) throws(RowError) -> RowMoney? {
     let own = bound.slots.currencies[figure.slot]
     var unit: Currency.Unit?
-    if own < 0 || row.bytes(own) == nil, figure.meaning == .gross,
+    if own < 0 || row.bytes(own) == nil, [.gross, .worth].contains(figure.meaning),
       let traded = effect.stockLegs.first?.currency
     {
       unit = Currency.Unit(traded)
@@ -102,6 +165,11 @@ extension RowBooker {
     _ given: RowMoney, _ figure: StatedFigure, _ row: TableRow, _ effect: RowEffect
   ) throws(RowError) {
     guard let booked = try booked(figure.meaning, given.currency, row, effect) else { return }
+    if figure.meaning == .worth,
+      Self.isNear(given.amount.magnitude, booked.amount.magnitude, within: 10)
+    {
+      return
+    }
     let isSigned = figure.meaning == .cash
     let (one, other) =
       isSigned
@@ -152,9 +220,9 @@ extension RowBooker {
   ) -> RowError {
     let meaning =
       switch figure.meaning {
-      case .gross: "the amount before costs"
-      case .net, .cash, .cost: "the cash after costs"
-      case .made: "the amount"
+      case .gross, .beforeCosts: "the amount before costs"
+      case .net, .cash, .cost, .afterCosts: "the cash after costs"
+      case .made, .worth, .each, .price: "the amount"
       }
     return RowError(
       .amountDiffers,
@@ -172,7 +240,8 @@ extension RowBooker {
   private func booked(
     _ meaning: StatedFigure.Meaning, _ currency: Currency?, _ row: TableRow, _ effect: RowEffect
   ) throws(RowError) -> Booked? {
-    if meaning == .gross, let leg = effect.stockLegs.first,
+    let isGross = [.gross, .worth].contains(meaning)
+    if isGross, let leg = effect.stockLegs.first,
       leg.type.isTrade || leg.type == .dividend, currency == nil || leg.currency == currency
     {
       var own = leg
@@ -182,14 +251,14 @@ extension RowBooker {
     let all = effect.cashLegs.filter { currency == nil || $0.currency == currency }
     let payments = all.filter { $0.type != .fee && $0.type != .tax }
     // A row may be a cost itself.
-    let legs = meaning == .gross && !payments.isEmpty ? payments : all
+    let legs = isGross && !payments.isEmpty ? payments : all
     var sum = ExactDecimal.zero
     for leg in legs {
       sum = try exactly { () throws(ArithmeticFault) in
         try sum.adding(leg.direction == .in ? leg.amount : -leg.amount)
       }
     }
-    if meaning != .gross {
+    if !isGross {
       for apart in effect.apart where apart.cost.currency == currency {
         sum = try exactly { () throws(ArithmeticFault) in try sum.subtracting(apart.cost.amount) }
       }

@@ -4,7 +4,8 @@ import Folio
 extension RowBooker {
   /// Refuses a row whose costs do not make the difference of its amounts before and after them.
   func checkTotal(_ row: TableRow) throws(RowError) {
-    guard let (before, after) = try totals(row) else { return }
+    guard let total = try totals(row) else { return }
+    let (before, after) = (total.amounts.before, total.amounts.after)
     let costs = try ownCosts(row)
     let (difference, open) = try exactly { () throws(ArithmeticFault) in
       var sum = ExactDecimal.zero
@@ -26,17 +27,21 @@ extension RowBooker {
       "the amount is \(before.magnitude) before costs and \(after.magnitude) after them, but the "
         + "costs are \(shown.isEmpty ? "0" : shown)",
       help: "Correct the number that is mistyped.",
-      column: bound.table.amounts.total.map { bound.column($0.after) })
+      column: bound.column(total.after))
   }
 
-  /// The amounts before and after costs; nil if the row does not give both.
+  /// The amounts before and after costs, and the field of the second; nil if the row does not give
+  /// both.
   private func totals(
     _ row: TableRow
-  ) throws(RowError) -> (before: ExactDecimal, after: ExactDecimal)? {
-    guard let total = bound.table.amounts.total, let first = try number(total.before, row),
-      let second = try number(total.after, row)
+  ) throws(RowError) -> (amounts: (before: ExactDecimal, after: ExactDecimal), after: Int)? {
+    func slot(_ meaning: StatedFigure.Meaning) -> Int? {
+      bound.table.stated.first { $0.meaning == meaning }?.slot
+    }
+    guard let before = slot(.beforeCosts), let after = slot(.afterCosts),
+      let first = try number(before, row), let second = try number(after, row)
     else { return nil }
-    return (first, second)
+    return ((first, second), after)
   }
 
   /// The number in the column of a slot. Looking at it is no use of it.
@@ -70,7 +75,7 @@ extension RowBooker {
   /// A table with amounts before and after costs says it in each row: the greater of them is what
   /// came in or went out before costs.
   func areCostsInside(_ amount: RowMoney, _ row: TableRow) throws(RowError) -> Bool {
-    guard let (before, after) = try totals(row), before.magnitude != after.magnitude else {
+    guard let (before, after) = try totals(row)?.amounts, before.magnitude != after.magnitude else {
       return bound.table.amounts.isNet
     }
     return (after.magnitude > before.magnitude) == (amount.amount > .zero)
@@ -81,7 +86,9 @@ extension RowBooker {
   func costs(
     _ costs: [RowMoney], of amount: RowMoney?, _ row: TableRow
   ) throws(RowError) -> [RowMoney] {
-    guard let amount, let (before, _) = try totals(row), before != .zero else { return costs }
+    guard let amount, let before = try totals(row)?.amounts.before, before != .zero else {
+      return costs
+    }
     return try exactly { () throws(ArithmeticFault) in
       try costs.map { cost throws(ArithmeticFault) in
         if cost.currency == amount.currency { return cost }

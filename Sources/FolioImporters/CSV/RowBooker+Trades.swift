@@ -71,7 +71,8 @@ extension RowBooker {
       : try compareRate(
         row, figures.value ?? figures.given?.amount, amounts.principal, figures.currency)
     if factor == nil, figures.rest != .accrued { return nil }
-    if isOneCurrency,
+    // What fees explain is no interest.
+    if isOneCurrency, figures.rest != .fees,
       let interest = try interest(
         row, figures.quantity, figures.price, factor ?? .one, amounts.gross)
     {

@@ -81,6 +81,10 @@ struct RowBooker {
   /// The instruments that rows of the file trade, or that the ledger has. Set only if rows exchange
   /// units.
   var tradedKeys: Set<String> = []
+  /// The rows of the current part that the next total counts.
+  var counted: RowsBeforeTotal?
+  /// What is left of them at the end of each part of tables that have totals.
+  var notCounted: [RowsBeforeTotal] = []
   /// The currency of fees, by that of trades.
   var costCurrencies: [Currency: Currency] = [:]
   /// The multipliers that lists of the file give.
@@ -91,6 +95,8 @@ struct RowBooker {
   var ratedDays: [RatedDay: ExactDecimal] = [:]
   /// The factors of the prices of instruments, by the amounts of their trades.
   var priceFactors: [String: ExactDecimal] = [:]
+  /// What a unit costs at its price, by instrument, if the price has no currency.
+  var ratesOfPrices: [String: ExactDecimal] = [:]
   /// The names of the columns of the file that were reported, because no rule reads them.
   var reportedColumns: Set<String> = []
   /// The columns of the current row that were read.

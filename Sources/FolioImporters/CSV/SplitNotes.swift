@@ -23,8 +23,8 @@ struct SplitNote: Sendable {
     "pre", "presplit", "before", "prior", "vor", "avant", "antes", "prima", "voor", "före", "før",
   ]
   private static let adjustments = [
-    "adjust", "bereinigt", "splitbereinigt", "ajust", "rettific", "gecorrigeerd", "aangepast",
-    "juster",
+    "adjust", "restate", "postsplit", "bereinigt", "splitbereinigt", "ajust", "rettific",
+    "gecorrigeerd", "aangepast", "juster",
   ]
   private static let negations: Set = [
     "not", "no", "non", "pas", "nicht", "niet", "inte", "ikke", "without", "ohne", "sans", "sin",
@@ -40,10 +40,18 @@ struct SplitNote: Sendable {
     var isAdjusted = false
     for (place, word) in words.enumerated() {
       let before = words[max(0, place - reach)..<place]
+      // "Quantities before the split are shown adjusted" says nothing about rows of their day.
       let isBefore =
         before.contains(where: earlier.contains)
-        && !before.contains { begins($0, adjustments) }
+        && !words.contains { begins($0, adjustments) && !begins($0, ["unadjust"]) }
       if word == "presplit" || begins(word, splits) && isBefore { return .ofTheirDay }
+      if begins(word, splits) {
+        // "post-split values", "give effect to the split"
+        let isAfter =
+          before.last.map(["post", "after", "nach", "après"].contains) ?? false
+          || !before.filter(["effect", "reflect", "reflecting"].contains).isEmpty
+        if isAfter { isAdjusted = true }
+      }
       if begins(word, ["unadjust", "unbereinigt"]) { return .ofTheirDay }
       guard begins(word, adjustments) else { continue }
       if before.suffix(3).contains(where: negations.contains) { return .ofTheirDay }

@@ -227,7 +227,7 @@ struct TableRow {
     if number.isEmpty { return nil }
     let values = Set(number.marks.compactMap { number.value($0) })
     if values.count == 1 { return values.first }
-    if let mark = ownMark, let value = number.value(mark) { return value }
+    if let mark = ownMark(of: column), let value = number.value(mark) { return value }
     let readings = values.sorted().map(\.description).joined(separator: " or ")
     throw RowError(
       values.isEmpty ? .unreadableValue : .ambiguousValue,
@@ -235,8 +235,12 @@ struct TableRow {
       help: "Correct the row, or write the decimal mark in a rule file.", column: column)
   }
 
-  /// The decimal mark of the other numbers of the row; nil if they have none, or both.
-  private var ownMark: DecimalMark? {
+  /// The decimal mark of the other numbers of a text, or else of the row; nil if they have none, or
+  /// both.
+  private func ownMark(of column: Int) -> DecimalMark? {
+    var text = MarkDecision()
+    for (number, own) in capturedNumbers where own == column { text.see(number) }
+    if text.only.count == 1 { return text.only.keys.first }
     var whole = MarkDecision()
     for column in bound.numberColumns where column < count { whole.see(content(column)) }
     return whole.only.count == 1 ? whole.only.keys.first : nil

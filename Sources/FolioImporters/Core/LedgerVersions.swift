@@ -116,33 +116,20 @@ private struct LedgerMatcher {
     }
   }
 
-  /// Matches those that differ only in numbers, and then those that differ only by some days. A
-  /// pair that is not unique does not count.
+  /// Matches those that differ only in numbers, and then those that differ only by some days.
   private mutating func matchChanges() {
     let spans = Spans(settled, stored, isUsed)
-    for key in [\VersionKeys.shape, \VersionKeys.undated] {
+    for key in VersionKeys.ofChanges {
       let candidates = unusedWithoutID().filter {
         overlaps.contains(stored[$0].mark.origin) && spans.mayHaveChanged(stored[$0])
       }
-      let old = Dictionary(grouping: candidates) { stored[$0].key(key) }
       let renamed = renamed
-      let new = Dictionary(grouping: pending) { version($0, renamed).key(key) }
-      var found: Set<Int> = []
-      for (text, numbers) in new {
-        guard numbers.count == 1, let places = old[text], places.count == 1,
-          isNear(numbers[0], stored[places[0]].group)
-        else { continue }
-        use(places[0], for: numbers[0])
-        found.insert(numbers[0])
-      }
+      let pairs = VersionKeys.pairs(
+        candidates, pending, by: key, { stored[$0] }, { version($0, renamed) })
+      for (place, number) in pairs { use(place, for: number) }
+      let found = Set(pairs.map(\.new))
       pending.removeAll { found.contains($0) }
     }
-  }
-
-  /// A transaction is rarely moved by more than some days, and payments of each month are equal.
-  private func isNear(_ number: Int, _ old: LedgerGroup) -> Bool {
-    let day = settled.draft.groups[number].imported.group.day
-    return abs(Int(day.daysSince1970) - Int(old.day.daysSince1970)) <= 14
   }
 
   private mutating func use(_ place: Int, for number: Int) {
@@ -230,6 +217,28 @@ struct VersionKeys {
     return GroupContent.hash(of: group)
   }
 
+  /// What a changed version has in common with the one before: all but the numbers, or all but the
+  /// day.
+  static var ofChanges: [KeyPath<VersionKeys, String>] { [\.shape, \.undated] }
+
+  /// The days by which a transaction is moved at most. Payments of each month are equal.
+  private static let mostDays = 14
+
+  /// Pairs transactions that have a key in common with only one other, some days apart at most.
+  static func pairs(
+    _ old: [Int], _ new: [Int], by key: KeyPath<VersionKeys, String>,
+    _ oldVersion: (Int) -> MarkedGroup, _ newVersion: (Int) -> MarkedGroup
+  ) -> [(old: Int, new: Int)] {
+    let olds = Dictionary(grouping: old) { oldVersion($0).key(key) }
+    let news = Dictionary(grouping: new) { newVersion($0).key(key) }
+    let pairs = news.compactMap { text, numbers -> (old: Int, new: Int)? in
+      guard numbers.count == 1, let others = olds[text], others.count == 1 else { return nil }
+      let days = [oldVersion(others[0]), newVersion(numbers[0])].map(\.group.day)
+      return abs(days[0].days(until: days[1])) > mostDays ? nil : (others[0], numbers[0])
+    }
+    return pairs.sorted { $0.new < $1.new }
+  }
+
   /// Everything but the time.
   var undated: String {
     var group = group.withoutImpliedCurrencies
@@ -238,14 +247,28 @@ struct VersionKeys {
   }
 }
 
+/// The times that a file covers.
+struct FileSpan {
+  private(set) var first: Timestamp
+  private(set) var last: Day
+
+  init(_ time: Timestamp) { (first, last) = (time, time.day) }
+
+  mutating func add(_ time: Timestamp) { (first, last) = (min(first, time), max(last, time.day)) }
+
+  /// Whether the file should have a group in another version. On its first day it has to be as late
+  /// as the first row: the day may be cut.
+  func mayHaveChanged(_ group: LedgerGroup) -> Bool {
+    let isAfterStart =
+      group.day > first.day
+      || group.day == first.day && first.form != .dateOnly && group.occurredAt >= first
+    return isAfterStart && group.day <= last
+  }
+}
+
 /// The times that the files cover.
 private struct Spans {
-  private struct Span {
-    var first: Timestamp
-    var last: Day
-  }
-
-  private var spans: [ImportMark.Origin: [Span]] = [:]
+  private var spans: [ImportMark.Origin: [FileSpan]] = [:]
   private let wholeFormats: Set<String>
   /// Groups before or after the days of their journal that it may have had nevertheless.
   private var outside: Set<String> = []
@@ -255,14 +278,13 @@ private struct Spans {
   init(_ settled: SettledImport, _ stored: [MarkedGroup], _ isUsed: [Bool]) {
     struct Part: Hashable { var origin: ImportMark.Origin, file: Int }
     wholeFormats = settled.draft.wholeFormats
-    var parts: [Part: Span] = [:]
+    var parts: [Part: FileSpan] = [:]
     for entry in settled.draft.groups where !entry.isOpening {
-      let (time, day) = (entry.imported.group.occurredAt, entry.imported.group.day)
+      let time = entry.imported.group.occurredAt
       let origin = settled.draft.origin(of: entry)
       // All journals of a program are one book.
       let part = Part(origin: origin, file: wholeFormats.contains(origin.format) ? -1 : entry.file)
-      let span = parts[part] ?? Span(first: time, last: day)
-      parts[part] = Span(first: min(span.first, time), last: max(span.last, day))
+      parts[part, default: FileSpan(time)].add(time)
       accounts[origin, default: []].formUnion(entry.imported.group.accounts)
     }
     spans = Dictionary(grouping: parts, by: \.key.origin).mapValues { $0.map(\.value) }
@@ -284,18 +306,9 @@ private struct Spans {
   }
 
   /// Whether a group may be in the files in another version.
-  ///
-  /// On the first day of a table, it has to be as late as the first row: the day may be cut.
   func mayHaveChanged(_ stored: MarkedGroup) -> Bool {
-    let group = stored.group
     if wholeFormats.contains(stored.mark.format) { return isOfBook(stored) }
-    return spans[stored.mark.origin]?.contains { span in
-      let isAfterStart =
-        group.day > span.first.day
-        || group.day == span.first.day
-          && span.first.form != .dateOnly && group.occurredAt >= span.first
-      return isAfterStart && group.day <= span.last
-    } ?? false
+    return spans[stored.mark.origin]?.contains { $0.mayHaveChanged(stored.group) } ?? false
   }
 
   /// Whether the files should have a group: between the first and the last day of a table.

@@ -1,17 +1,34 @@
 import Folio
 
-// Rows without ids that come twice. They are booked twice, since two fills or payments of a day may
-// be equal; the user has to look.
+// Rows without ids that come twice, or with the id of another row. They are booked twice, since two
+// fills or payments of a day may be equal; the user has to look.
 extension SettledImport {
-  /// Reports groups whose rows are equal to those of an earlier group, once for each file.
+  /// Reports groups whose rows are equal to those of an earlier group, or that have its id, once
+  /// for each file.
   /// - Parameter first: The first group with a key.
   mutating func noteEqualRows(_ groups: [Int], _ first: (_ key: String) -> Int?) {
-    let rows = groups.filter { number in
-      let key = draft.groups[number].key
-      return draft.groups[number].id != key
-        && first(key).map { haveSameRows(number, $0) } == true
+    let again = groups.filter { draft.groups[$0].id != draft.groups[$0].key }
+    let rows = again.filter { number in
+      first(draft.groups[number].key).map { haveSameRows(number, $0) } == true
     }
-    for (_, numbers) in Dictionary(grouping: rows, by: { draft.groups[$0].file })
+    let others = again.filter { number in
+      guard case .native = draft.groups[number].imported.identity,
+        let before = first(draft.groups[number].key)
+      else { return false }
+      return draft.groups[number].imported.group.isSameKind(draft.groups[before].imported.group)
+    }
+    noteRows(
+      others, "this row has the id of an earlier row and another content, and is booked as well",
+      help: "If it is the same transaction, remove the row that is wrong.")
+    noteRows(
+      rows, "this row has the content of an earlier row and no id, and is booked as well",
+      help: "If it is the same transaction, remove the row. Equal fills and payments of a day are "
+        + "right.")
+  }
+
+  /// Reports rows that repeat others, once for each file.
+  mutating func noteRows(_ groups: [Int], _ message: String, help: String) {
+    for (_, numbers) in Dictionary(grouping: groups, by: { draft.groups[$0].file })
       .sorted(by: { $0.key < $1.key })
     {
       guard let row = draft.groups[numbers[0]].imported.rows.first else { continue }
@@ -19,11 +36,8 @@ extension SettledImport {
       let position = draft.position(of: row)
       findings.append(
         Diagnostic(
-          .repeatedRow,
-          "this row has the content of an earlier row and no id, and is booked as well\(count)",
-          help: "If it is the same transaction, remove the row. Equal fills and payments of a day "
-            + "are right.",
-          at: position, field: [.length(length(at: position))]))
+          .repeatedRow, message + count, help: help, at: position,
+          field: [.length(length(at: position))]))
     }
   }
 
@@ -40,5 +54,15 @@ extension SettledImport {
     let record = draft.rows[row.index]
     return draft.files[record.position.file].source.bytes(
       record.position.offset, Int(record.length))
+  }
+}
+
+extension LedgerGroup {
+  /// Whether both do the same with the same instruments or currencies.
+  fileprivate func isSameKind(_ other: LedgerGroup) -> Bool {
+    stockLegs.map(\.type) == other.stockLegs.map(\.type)
+      && stockLegs.map(\.symbol) == other.stockLegs.map(\.symbol)
+      && cashLegs.map(\.type) == other.cashLegs.map(\.type)
+      && cashLegs.map(\.currency) == other.cashLegs.map(\.currency)
   }
 }

@@ -4,6 +4,8 @@ import Folio
 struct TradeAtLevel: Sendable {
   /// What is added up: an instrument in a currency, in a part of a file.
   var subject: String
+  /// The part of a file whose rows have subtotals by subject; nil if it has none.
+  var part: Int?
   /// The name of the instrument, for messages.
   var name: String
   var level: String
@@ -70,6 +72,14 @@ extension SettledImport {
       guard trade.day != nil else { continue }
       sums[Level(subject: trade.subject, name: name), default: Sums()].add(trade)
     }
+    // A file that is cut has trades whose subtotal is missing.
+    let subtotals = draft.levels.filter { !$0.isBooked && $0.day == nil && $0.part != nil }
+    let names = Dictionary(subtotals.map { ($0.part, $0.level) }) { first, _ in first }
+    for trade in draft.levels where trade.isBooked {
+      guard let name = names[trade.part] else { continue }
+      let level = Level(subject: trade.subject, name: name)
+      if sums.updateValue(sums[level] ?? Sums(), forKey: level) == nil { order.append(level) }
+    }
     var comparison = FigureComparison("trades")
     for level in order {
       let whole = Level(subject: level.subject, name: level.name)
@@ -80,7 +90,7 @@ extension SettledImport {
         )
       }
       let pair = pairs.first { $0.given.agrees(with: $0.booked) } ?? pairs[0]
-      guard let first = pair.given.first else { continue }
+      guard let first = pair.given.first ?? pair.booked.first else { continue }
       let isOfUnits = pair.given.quantity != pair.booked.quantity
       let (given, booked) =
         isOfUnits
@@ -88,7 +98,8 @@ extension SettledImport {
       comparison.add(
         given, booked, within: pair.given.tolerance(with: pair.booked),
         at: draft.position(of: first.row),
-        of: "\(first.name), the \(isOfUnits ? "units" : "value") of the rows \(first.level)")
+        of: "\(first.name), the \(isOfUnits ? "units" : "value") of the rows "
+          + "\(level.name ?? first.level)")
     }
     finish(
       comparison,

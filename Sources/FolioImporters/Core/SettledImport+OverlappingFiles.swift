@@ -61,9 +61,8 @@ private struct FileVersions {
   }
 
   /// What a file has of an account.
-  fileprivate struct Part {
-    var first: Timestamp
-    var last: Timestamp
+  private struct Part {
+    var span: FileSpan
     /// All ids, with those that other files have as well.
     var ids: Set<String> = []
     /// Those of trades that have an id of the broker.
@@ -87,8 +86,8 @@ private struct FileVersions {
       // All journals of a program are one book.
       if draft.wholeFormats.contains(origin.format) { continue }
       let time = entry.imported.group.occurredAt
-      var part = parts[origin]?[entry.file] ?? Part(first: time, last: time)
-      (part.first, part.last) = (min(part.first, time), max(part.last, time))
+      var part = parts[origin]?[entry.file] ?? Part(span: FileSpan(time))
+      part.span.add(time)
       part.ids.insert(entry.id)
       if !hasNoID(number), isTimedTrade(number) { part.idsOfTrades.insert(entry.id) }
       if isKept.contains(number) { part.kept.append(number) }
@@ -104,7 +103,7 @@ private struct FileVersions {
       for (place, later) in order.enumerated() {
         for earlier in order[..<place] {
           guard let one = files[earlier], let other = files[later],
-            one.first.day <= other.last.day, other.first.day <= one.last.day
+            one.span.first.day <= other.span.last, other.span.first.day <= one.span.last
           else { continue }
           match(one, other)
         }
@@ -130,55 +129,41 @@ private struct FileVersions {
       GroupContent.hash(of: draft.groups[number].imported.group)
     }
     matchEqual(old, new) { draft, number in draft.wholeSecond(number) }
+    matchEqual(old, new, withAnyIDs: true) { draft, number in
+      draft.groups[number].imported.group.unitsThatEnd
+    }
     // Files without anything in common may be those of two accounts.
     if pairs.count > before || !one.ids.isDisjoint(with: other.ids) {
-      matchChanges(
-        old.filter { other.mayHave(draft.groups[$0].imported.group) },
-        new.filter { one.mayHave(draft.groups[$0].imported.group) })
+      for key in VersionKeys.ofChanges {
+        let olds = unused(old).filter { other.span.mayHaveChanged(version($0).group) }
+        let news = unused(new).filter { one.span.mayHaveChanged(version($0).group) }
+        for (old, new) in VersionKeys.pairs(olds, news, by: key, version, version)
+        where canBeOne(old, new) { add(old, new) }
+      }
     }
     noteDoubts(old, new)
   }
 
-  /// Pairs those that differ only in numbers, and then those that differ only by some days.
-  private mutating func matchChanges(_ old: [Int], _ new: [Int]) {
-    for key in [\VersionKeys.shape, \VersionKeys.undated] {
-      let (olds, news) = (unused(old, by: key), unused(new, by: key))
-      for (text, numbers) in news.sorted(by: { $0.value[0] < $1.value[0] }) {
-        guard numbers.count == 1, let others = olds[text], others.count == 1,
-          isNear(others[0], numbers[0]), canBeOne(others[0], numbers[0])
-        else { continue }
-        add(others[0], numbers[0])
-      }
-    }
-  }
-
-  /// Transactions without a partner, by what two versions have in common.
-  private func unused(
-    _ numbers: [Int], by key: KeyPath<VersionKeys, String>
-  ) -> [String: [Int]] {
-    Dictionary(grouping: numbers.filter { !isUsed.contains($0) }) { version($0).key(key) }
-  }
+  private func unused(_ numbers: [Int]) -> [Int] { numbers.filter { !isUsed.contains($0) } }
 
   private mutating func noteDoubts(_ old: [Int], _ new: [Int]) {
-    let (olds, news) = (unused(old, by: \.shape), unused(new, by: \.shape))
-    for (text, numbers) in news.sorted(by: { $0.value[0] < $1.value[0] }) {
-      guard numbers.count == 1, let others = olds[text], others.count == 1,
-        canBeOne(others[0], numbers[0]),
-        draft.groups[others[0]].imported.group.isNearly(draft.groups[numbers[0]].imported.group)
-      else { continue }
-      doubts.append(Pair(taken: others[0], leftOut: numbers[0], isEqual: false))
+    for (old, new) in VersionKeys.pairs(unused(old), unused(new), by: \.shape, version, version)
+    where canBeOne(old, new)
+      && draft.groups[old].imported.group.isNearly(draft.groups[new].imported.group)
+    {
+      doubts.append(Pair(taken: old, leftOut: new, isEqual: false))
     }
   }
 
   /// Pairs transactions of which a text is the same, each with one other.
   private mutating func matchEqual(
-    _ old: [Int], _ new: [Int], withAnyIDs: Bool = false, by text: (ImportDraft, Int) -> String
+    _ old: [Int], _ new: [Int], withAnyIDs: Bool = false, by text: (ImportDraft, Int) -> String?
   ) {
-    var places = Dictionary(
-      grouping: old.filter { !isUsed.contains($0) }.reversed(), by: { text(draft, $0) })
-    for number in new where !isUsed.contains(number) {
-      let key = text(draft, number)
-      guard let place = places[key]?.last, withAnyIDs || canBeOne(place, number) else { continue }
+    var places = Dictionary(grouping: unused(old).reversed(), by: { text(draft, $0) })
+    for number in unused(new) {
+      guard let key = text(draft, number), let place = places[key]?.last,
+        withAnyIDs || canBeOne(place, number)
+      else { continue }
       places[key]?.removeLast()
       add(place, number)
     }
@@ -199,17 +184,14 @@ private struct FileVersions {
     return group.occurredAt.form != .dateOnly && group.stockLegs.contains { $0.type.isTrade }
   }
 
-  private func isNear(_ one: Int, _ other: Int) -> Bool {
-    let days = [one, other].map { Int(draft.groups[$0].imported.group.day.daysSince1970) }
-    return abs(days[0] - days[1]) <= 14
-  }
-
-  /// The earlier one counts, unless only the later one has an id, by which other files find it.
+  /// The earlier one counts, unless only the later one has an id, by which other files find it, or
+  /// the cash for units that end.
   private mutating func add(_ old: Int, _ new: Int) {
-    let isEqual =
-      GroupContent.hash(of: draft.groups[old].imported.group)
-      == GroupContent.hash(of: draft.groups[new].imported.group)
-    let isReversed = isEqual && hasNoID(old) && !hasNoID(new)
+    let (one, other) = (draft.groups[old].imported.group, draft.groups[new].imported.group)
+    let isEnd = one.unitsThatEnd != nil && one.unitsThatEnd == other.unitsThatEnd
+    let isEqual = isEnd || GroupContent.hash(of: one) == GroupContent.hash(of: other)
+    let isReversed =
+      isEnd && one.cashLegs.isEmpty || isEqual && !isEnd && hasNoID(old) && !hasNoID(new)
     isUsed.formUnion([old, new])
     pairs.append(
       Pair(taken: isReversed ? new : old, leftOut: isReversed ? old : new, isEqual: isEqual))
@@ -224,18 +206,16 @@ private struct FileVersions {
   }
 }
 
-extension FileVersions.Part {
-  /// Whether a file that covers this time should have a transaction. On its first day it has to be
-  /// as late as the first row: the day may be cut.
-  fileprivate func mayHave(_ group: LedgerGroup) -> Bool {
-    let isAfterStart =
-      group.day > first.day
-      || group.day == first.day && first.form != .dateOnly && group.occurredAt >= first
-    return isAfterStart && group.day <= last.day
-  }
-}
-
 extension LedgerGroup {
+  /// The units that end in a group of this day, with or without cash; nil if it is another one. One
+  /// report of a broker may have the cash for them, and another one only that they leave.
+  fileprivate var unitsThatEnd: String? {
+    guard stockLegs.count == 1, let leg = stockLegs.first, leg.newSymbol == nil,
+      [.writeOff, .merger].contains(leg.type), let quantity = leg.quantity
+    else { return nil }
+    return "\(day) \(leg.account ?? "") \(leg.symbol) \(quantity.normalized())"
+  }
+
   /// Whether the amounts and units of a group with as many legs differ by less than a hundredth.
   fileprivate func isNearly(_ other: LedgerGroup) -> Bool {
     func isNear(_ one: ExactDecimal?, _ two: ExactDecimal?) -> Bool {

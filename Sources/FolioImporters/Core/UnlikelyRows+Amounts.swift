@@ -141,6 +141,36 @@ extension UnlikelyRows {
   }
 }
 
+// MARK: Dividends that are taken back
+
+extension UnlikelyRows {
+  /// Notes a dividend that is paid, or taken back.
+  mutating func noteDividend(_ group: LedgerGroup, _ number: Int?) {
+    for leg in group.stockLegs where leg.type == .dividend {
+      for amount in [leg.gross].compactMap({ $0 }) + group.cashLegs.map(\.amount) {
+        paid.insert("\(leg.symbol) \(amount.normalized())")
+      }
+    }
+    guard let number, group.stockLegs.isEmpty,
+      let leg = group.cashLegs.first(where: { $0.type == .dividend && $0.direction == .out })
+    else { return }
+    takenBack.append((number, leg))
+  }
+
+  /// Reports a dividend that is taken back, if nothing has paid one of its amount: its sign may be
+  /// wrong.
+  mutating func reportReversals() {
+    for (group, leg) in takenBack {
+      guard let symbol = leg.symbol, !paid.contains("\(symbol) \(leg.amount.normalized())")
+      else { continue }
+      report(
+        .reversalAlone, group, about: "\(group)",
+        "a dividend of \(leg.amount) is taken back, and no row of the file has paid it",
+        help: "Look whether its sign is right, and import the file that has the payment.")
+    }
+  }
+}
+
 /// What a dividend is for each share, as brokers write it: `USD 0.50 PER SHARE`, `USD 0.5000/ SHR`.
 private struct AmountPerShare {
   var amount: ExactDecimal

@@ -66,7 +66,12 @@ struct UnlikelyRows {
   private var reported: Set<String> = []
   private var currencies: [Int: [Currency: CurrencyUse]] = [:]
   private var counts: [Int: Int] = [:]
+  /// The currency of the cash of the last trade of each instrument.
+  private var paidIn: [String: Currency] = [:]
   var fees: [CostKey: [Cost]] = [:]
+  /// The instruments and amounts of dividends, and the groups that take dividends back.
+  var paid: Set<String> = []
+  var takenBack: [(group: Int, leg: LedgerGroup.CashLeg)] = []
 
   /// Days in which a deposit may follow the purchase that it pays.
   private static let patience = 5
@@ -96,6 +101,7 @@ struct UnlikelyRows {
     if let day, day != group.day { endDay() }
     day = group.day
     takeCash(group, number, isFunded: isFunded)
+    noteDividend(group, number)
     for leg in group.stockLegs {
       switch leg.type {
       case .buy, .sell, .shortSell, .cover:
@@ -120,6 +126,7 @@ struct UnlikelyRows {
     for account in cash.keys.sorted() { reportBelow(account) }
     for file in currencies.keys.sorted() { reportSingleCurrency(of: file) }
     for costs in fees.values { reportFee(among: costs) }
+    reportReversals()
     findings.sort { ($0.group, $0.code.rawValue) < ($1.group, $1.code.rawValue) }
   }
 
@@ -193,9 +200,15 @@ extension UnlikelyRows {
 
 extension UnlikelyRows {
   private mutating func noteCurrencies(_ group: LedgerGroup, _ number: Int, _ file: Int) {
-    let own = Set(
-      group.cashLegs.compactMap(\.currency) + group.stockLegs.compactMap(\.currency))
+    // The currency of a price is that of the exchange. Cash shows that of the account.
+    let cash = Set(group.cashLegs.compactMap(\.currency))
+    let own = cash.isEmpty ? Set(group.stockLegs.compactMap(\.currency)) : cash
     if own.isEmpty { return }
+    defer {
+      if own.count == 1 {
+        for leg in group.stockLegs where leg.type.isTrade { paidIn[leg.symbol] = own.first }
+      }
+    }
     counts[file, default: 0] += 1
     for currency in own {
       var use = currencies[file]?[currency] ?? CurrencyUse()
@@ -204,7 +217,7 @@ extension UnlikelyRows {
         use.first = number
         // A trade may be the only one abroad, and its dividends are paid in its currency.
         let isAbroad = !group.stockLegs.allSatisfy { leg in
-          prices[leg.symbol].map { $0.currency != currency } ?? false
+          paidIn[leg.symbol].map { $0 != currency } ?? false
         }
         use.isUnlikely = own.count == 1 && !isAbroad && group.type != .fxExchange
       }
@@ -221,7 +234,7 @@ extension UnlikelyRows {
     else { return }
     report(
       .singleCurrency, number, about: "\(file)",
-      "this row is in \(one.key), and all others of the file are in \(other.key)",
+      "the cash of this row is in \(one.key), and that of all others in \(other.key)",
       help: "Look whether its currency is right.")
   }
 }

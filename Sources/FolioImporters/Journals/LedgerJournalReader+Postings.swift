@@ -164,6 +164,14 @@ extension LedgerJournalReader {
     var posting = JournalPosting(account: try full(name), place: place)
     posting.cost = lot
     try cursor.readLedgerAmounts(into: &posting, context)
+    if let comment = line.firstIndex(of: 0x3B),
+      Self.tag("date", in: String(decoding: line[comment...].dropFirst(), as: UTF8.self)) != nil
+    {
+      leaveOut(
+        "a posting has a day of its own, and counts on the day of its transaction",
+        "Write it as a transaction of its own, with an account for money on its way between them.",
+        place)
+    }
     return WrittenPosting(posting: posting, kind: kind)
   }
 }

@@ -84,7 +84,7 @@ struct LedgerJournalReader {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  private mutating func leaveOut(_ text: String, _ help: String, _ place: JournalPlace) {
+  mutating func leaveOut(_ text: String, _ help: String, _ place: JournalPlace) {
     if leftOutKinds.insert(text).inserted { leftOut.append((text, help, place)) }
   }
 

@@ -76,9 +76,7 @@ extension RuleReader {
     for case .slot(let slot) in BoundTable.parts(of: table.account ?? "", slots) {
       used.insert(slot)
     }
-    let total = table.amounts.total
-    used.formUnion(
-      [table.preferred?.slot, table.wrapped, total?.before, total?.after].compactMap { $0 })
+    used.formUnion([table.preferred?.slot, table.wrapped].compactMap { $0 })
     used.formUnion(table.stated.flatMap(\.slots))
     for rule in table.rules {
       used.formUnion(rule.conditions.map(\.slot))

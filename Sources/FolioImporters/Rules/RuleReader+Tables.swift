@@ -131,12 +131,11 @@ extension RuleReader {
     guard let node else { return }
     let members = members(
       node, of: "\"amounts\"",
-      ["sign", "mean", "costs", "other_costs", "rebates", "rest", "price", "rate", "total"])
+      ["sign", "mean", "costs", "other_costs", "rebates", "rest", "price", "rate"])
     if let word = text(members["other_costs"]) {
       table.amounts.mayCostsBeApart = word == "apart"
       if word != "apart" { fault("\"other_costs\" are apart", "Write it, or leave it out.", node) }
     }
-    if let total = members["total"] { table.amounts.total = self.total(total) }
     if let target = members["rate"]?["to"] {
       table.amounts.rateTarget = text(target).flatMap { Currency.unit($0)?.currency }
       if table.amounts.rateTarget == nil {
@@ -165,17 +164,6 @@ extension RuleReader {
     case "unsigned": table.amounts.areCostsUnsigned = true
     default: fault("\"costs\" are positive, negative or unsigned", "Write one of them.", node)
     }
-  }
-
-  private mutating func total(_ node: JSONNode) -> RuleTable.Total? {
-    guard let before = node["before"]?.string, let after = node["after"]?.string else {
-      fault(
-        "\"total\" has not both fields",
-        "Write {\"before\": \"subtotal\", \"after\": \"total\"}: amounts before and after costs.",
-        node)
-      return nil
-    }
-    return RuleTable.Total(before: slots.slot(before), after: slots.slot(after))
   }
 
   private mutating func readRebates(_ node: JSONNode?, _ table: inout RuleTable) {

@@ -153,8 +153,7 @@ extension RuleReader {
     return members.compactMap { member in
       let slot = slots.slot(member.key)
       if case .object(let parts) = member.value.content, let part = parts.first, parts.count == 1 {
-        guard let meaning = StatedFigure.Meaning(rawValue: part.key), meaning != .made,
-          meaning != .cost,
+        guard let meaning = StatedFigure.Meaning(rawValue: part.key), meaning.mayHaveRate,
           let rate = text(part.value)
         else {
           fault("this is no figure", "Write {\"gross\": \"rate\"}.", member.value)

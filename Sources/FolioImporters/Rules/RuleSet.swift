@@ -70,15 +70,6 @@ struct RuleTable: Sendable {
     var rate: Rate?
     /// The currency to which the rate of a row is; nil if it is not to one currency.
     var rateTarget: Currency?
-    /// The fields with an amount before and after costs, of which the costs are the difference; nil
-    /// if rows do not have both.
-    var total: Total?
-  }
-
-  /// The fields with an amount before and after costs.
-  struct Total: Sendable {
-    var before: Int
-    var after: Int
   }
 
   /// What is in the amount of a trade besides units times price, and has no column.

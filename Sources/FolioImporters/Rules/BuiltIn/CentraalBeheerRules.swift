@@ -16,13 +16,15 @@ extension BuiltInRules {
       "read": {"decimal": ",", "date": ["dd/MM/yyyy", "dd-MM-yyyy"], "order": "auto"},
       "amounts": {"sign": "none", "mean": "net", "costs": "unsigned"},
       "rows": [
-       {"if": {"kind": "Aankoop*"}, "is": "buy", "values": {"amount": "gross_paid"}},
-       {"if": {"kind": "Verkoop*"}, "is": "sell", "values": {"amount": "net_paid"}},
-       {"if": {"kind": "Dividend Uitkering"}, "is": "dividend", "values": {"amount": "net_paid"}},
+       {"if": {"kind": "Aankoop*", "side": "Af"}, "is": "buy", "values": {"amount": "gross_paid"}},
+       {"if": {"kind": "Verkoop*", "side": "Bij"}, "is": "sell", "values": {"amount": "net_paid"}},
+       {"if": {"kind": "Dividend Uitkering", "side": "Bij"}, "is": "dividend",
+        "values": {"amount": "net_paid"}},
        {"if": {"kind": "Dividend reservering"}, "is": "skip",
         "why": "a dividend that is paid out later"},
        {"if": {"kind": "Overboeking*", "side": "Af"}, "is": "withdrawal",
         "values": {"amount": "net_paid"}},
-       {"if": {"kind": "Overboeking*"}, "is": "deposit", "values": {"amount": "net_paid"}}]}]}
+       {"if": {"kind": "Overboeking*", "side": "Bij"}, "is": "deposit",
+        "values": {"amount": "net_paid"}}]}]}
     """#
 }

@@ -25,8 +25,8 @@ extension BuiltInRules {
        "note": "Notes", "text": "Notes", "pair": "Notes"},
       "set": {"type": "coin"},
       "read": {"decimal": ".", "date": ["iso", "MM/dd/yyyy"], "order": "auto"},
-      "amounts": {"sign": "none", "mean": "net", "costs": "unsigned", "price": "market",
-       "total": {"before": "value", "after": "total"}},
+      "amounts": {"sign": "none", "mean": "net", "costs": "unsigned", "price": "market"},
+      "compare": {"value": "before_costs", "total": "after_costs"},
       "rows": [
        {"if": {"symbol": {"is": "currency"},
          "kind": ["Pro Deposit", "Exchange Deposit"]}, "is": "withdrawal",

@@ -104,6 +104,7 @@ extension BuiltInRules {
       "read": {"decimal": ".", "date": ["iso"], "order": "auto"},
       "amounts": {"sign": "cash", "mean": "gross"},
       "rows": [
+       {"if": {"currency": "Total"}, "is": "total", "set": {"currency": ""}},
        {"if": {"currency": "Total*"}, "is": "skip", "why": "a total"},
        {"if": {"text": ["{symbol}({isin})*(Return of Capital)*",
          "{symbol} ({isin})*(Return of Capital)*"], "amount": ">0"}, "is": "return_of_capital"},
@@ -122,6 +123,7 @@ extension BuiltInRules {
       "read": {"decimal": ".", "date": ["iso"], "order": "auto"},
       "amounts": {"sign": "cash", "mean": "gross"},
       "rows": [
+       {"if": {"currency": "Total"}, "is": "total", "set": {"currency": ""}},
        {"if": {"currency": "Total*"}, "is": "skip", "why": "a total"},
        {"if": {"text": ["{symbol}({isin}) {payment} per Share*",
          "{symbol} ({isin}) {payment} per Share*", "{symbol}({isin})*", "{symbol} ({isin})*"]},
@@ -173,6 +175,7 @@ extension BuiltInRules {
       "read": {"decimal": ".", "date": ["iso"], "order": "auto"},
       "amounts": {"sign": "cash", "mean": "gross"},
       "rows": [
+       {"if": {"currency": "Total"}, "is": "total", "set": {"currency": ""}},
        {"if": {"currency": "Total*"}, "is": "skip", "why": "a total"},
        {"if": {"amount": "?*"}, "is": "interest"}]},
      {"name": "fees", "like": "interest",
@@ -180,12 +183,15 @@ extension BuiltInRules {
          "Commission Adjustments"],
       "columns": {"sub": "Subtitle"},
       "rows": [
+       {"if": {"sub": "Total"}, "is": "total", "set": {"currency": ""}},
        {"if": {"sub": "Total*"}, "is": "skip", "why": "a total"},
+       {"if": {"currency": "Total"}, "is": "total", "set": {"currency": ""}},
        {"if": {"currency": "Total*"}, "is": "skip", "why": "a total"},
        {"if": {"amount": "?*"}, "is": "fee"}]},
      {"name": "deposits", "like": "interest", "section": "Deposits & Withdrawals",
       "columns": {"date": ["Settle Date", "Date"]},
       "rows": [
+       {"if": {"currency": "Total"}, "is": "total", "set": {"currency": ""}},
        {"if": {"currency": "Total*"}, "is": "skip", "why": "a total"},
        {"if": {"amount": "?*"}, "is": "cash"}]},
      {"name": "transaction fees", "like": "interest", "section": "Transaction Fees",

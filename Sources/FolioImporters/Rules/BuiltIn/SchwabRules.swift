@@ -116,6 +116,8 @@ extension BuiltInRules {
       "read": {"decimal": ".", "date": ["MM/dd/yyyy", "yyyy/MM/dd"]},
       "facts": [["Positions for account {account_number} as of *, {date}"]],
       "rows": [
+       {"if": {"symbol": "Cash & Cash*"}, "is": "closing_cash",
+        "values": {"amount": "x_value"}},
        {"if": {"quantity": ["", "--", "-"]}, "is": "note"},
        {"if": {"symbol": ["* {expiry} {strike} C", "* {expiry} {strike} P"]}, "is": "position",
         "set": {"multiplier": "100", "type": "option"}},

@@ -25,7 +25,6 @@ extension BuiltInRules {
        {"if": {"kind": ["*Buy*", "Kauf*", "*Fractions purchase*"]}, "is": "buy"},
        {"if": {"kind": ["*Sell*", "Verkauf*"]}, "is": "sell"},
        {"if": {"kind": ["*Dividend*", "Capital Gain*", "Ausschüttung*"]}, "is": "dividend",
-        "set": {"quantity": "", "price": ""},
         "values": {"taxes": "fees", "fees": {"value": "0"}}},
        {"if": {"kind": ["Custody Fees", "Depotgebühren*", "*Fees*"]}, "is": "fee",
         "set": {"fees": "", "symbol": "", "isin": ""}},

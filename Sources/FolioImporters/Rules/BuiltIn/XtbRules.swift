@@ -9,6 +9,7 @@ extension BuiltInRules {
        "note": "Comment", "symbol": "Symbol", "amount": "Amount", "currency": "Currency"},
       "read": {"decimal": ".", "date": ["dd.MM.yyyy HH:mm:ss", "dd/MM/yyyy HH:mm:ss"],
        "order": "newest-first"},
+      "compare": {"at": "price"},
       "amounts": {"sign": "cash", "mean": "net"},
       "rows": [
        {"if": {"kind": ["Stocks/ETF purchase", "Stock purchase", "Ações/ETF compra"],
