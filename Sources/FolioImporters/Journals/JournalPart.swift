@@ -14,6 +14,11 @@ extension ImportDraft {
   /// Takes a journal, whose transactions are booked when all files are read.
   mutating func add(_ journal: Journal, of file: Int) {
     noteWholeDays()
+    for part in journal.leftOut {
+      leaveOut(
+        part.text, help: part.help, at: part.place.offset, length: part.place.length,
+        in: part.place.file)
+    }
     journals.append(JournalPart(journal: journal, rows: makeRows(of: journal), file: file))
   }
 

@@ -178,6 +178,8 @@ struct Journal: Sendable {
   var tolerances = JournalTolerances()
   /// What a journal that Folio wrote has besides postings.
   var own = OwnLedger()
+  /// Parts that have no place in a ledger.
+  var leftOut: [(text: String, help: String, place: JournalPlace)] = []
   /// Rows that move nothing, with what became of them, in any order.
   var notes: [(place: JournalPlace, outcome: NoteOutcome)] = []
 

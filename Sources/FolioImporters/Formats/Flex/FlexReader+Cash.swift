@@ -57,10 +57,10 @@ extension FlexReader {
   /// Books the cash of a statement.
   mutating func bookCash(_ statement: Int) {
     let rows = statements[statement].cash
-    let hasDetails = rows.contains { !Self.isSummary($0) }
+    let hasDetails = rows.contains { !$0.isSummary }
     var payments: [Payment] = []
     for row in rows {
-      if hasDetails, Self.isSummary(row) {
+      if hasDetails, row.isSummary {
         draft.skip(row.row, "a payment that is booked from another level of detail")
         continue
       }
@@ -79,10 +79,6 @@ extension FlexReader {
         try reader.book(payment, settled.taxes[number], payments, statement, isApart: isApart)
       }
     }
-  }
-
-  private static func isSummary(_ row: FlexRow) -> Bool {
-    (try? row.text("levelOfDetail"))?.uppercased() == "SUMMARY"
   }
 
   private mutating func payment(
@@ -174,12 +170,10 @@ extension FlexReader {
     if payment.kind == .dividend, payment.amount.isPositive, let symbol {
       try dividend(payment, withheld, tax, symbol, account, &imported)
     } else {
-      let isIn = payment.amount.isPositive
       var leg = LedgerGroup.CashLeg(
-        payment.kind.legType, isIn ? .in : .out, payment.amount.magnitude, account: account,
-        currency: payment.currency)
+        payment.kind.legType, moving: payment.amount, account, payment.currency)
       if payment.kind == .transfer {
-        leg.type = isIn ? .deposit : .withdrawal
+        leg.type = payment.amount.isPositive ? .deposit : .withdrawal
       } else {
         leg.symbol = symbol
       }
@@ -196,11 +190,9 @@ extension FlexReader {
 
   func group(_ payment: Payment) throws(FieldFault) -> ImportedGroup {
     let text = try payment.row.text("description", "taxableDescription")
-    var imported = ImportedGroup(
-      LedgerGroup(id: "", occurredAt: payment.time, notes: text.isEmpty ? nil : text),
-      account: accountName(payment.account), rows: [payment.row.row])
-    if let id = try payment.row.id("transactionID") { imported.identity = .native(id) }
-    return imported
+    return ImportedGroup(
+      at: payment.time, accountName(payment.account), [payment.row.row],
+      id: try payment.row.id("transactionID"), notes: text.isEmpty ? nil : text)
   }
 
   /// The key of the instrument; nil if the row names none.
@@ -219,10 +211,7 @@ extension FlexReader {
     if let tax { leg.taxes = tax.amount }
     imported.group.stockLegs = [leg]
     func pay(_ type: CashLegType, _ amount: ExactDecimal, _ row: ImportRow) {
-      imported.group.cashLegs.append(
-        .init(
-          type, amount.isNegative ? .out : .in, amount.magnitude, account: account,
-          currency: payment.currency))
+      imported.group.cashLegs.append(.init(type, moving: amount, account, payment.currency))
       imported.cashRows.append(row)
     }
     pay(.dividend, payment.amount, payment.row.row)
@@ -239,14 +228,103 @@ extension FlexReader {
   ) throws(FieldFault) {
     var imported = try group(payment)
     imported.group.notes = "Withheld tax that was corrected later"
-    if case .native(let id) = imported.identity { imported.identity = .native("\(id) corrected") }
+    imported.becomePart("corrected")
     var leg = LedgerGroup.CashLeg(
-      .tax, tax.settledLater.isNegative ? .out : .in, tax.settledLater.magnitude,
-      account: cashAccount(payment.account, payment.currency), currency: payment.currency)
+      .tax, moving: tax.settledLater, cashAccount(payment.account, payment.currency),
+      payment.currency)
     leg.symbol = try symbol(of: payment)
     imported.group.cashLegs = [leg]
     imported.cashRows = [tax.firstRow ?? payment.row.row]
     imported.belongsTo = draft.groups.count - 1
     add(imported, of: statement)
+  }
+
+  // MARK: Dividends that pay capital back
+
+  /// Books the returns of capital of all statements, when all units are known.
+  mutating func bookReturnsOfCapital() {
+    for (payment, statement) in returnsOfCapital {
+      attempt(payment.row) { (reader) throws(FieldFault) in
+        try reader.book(returnOfCapital: payment, statement)
+      }
+    }
+  }
+
+  private mutating func book(
+    returnOfCapital payment: Payment, _ statement: Int
+  ) throws(FieldFault) {
+    var imported = try group(payment)
+    let account = cashAccount(payment.account, payment.currency)
+    guard let symbol = try symbol(of: payment) else { throw payment.row.missing("symbol") }
+    let isIn = payment.amount.isPositive
+    var cash = LedgerGroup.CashLeg(
+      .principal, moving: payment.amount, account, payment.currency)
+    let units = units(of: symbol, at: payment.time)
+    if isIn, units == .none, !(try isInLedger(payment)) {
+      // The cost of units that were bought before the file can only be lowered if it is known.
+      let question = draft.openingQuestion(
+        try instruments.facts(payment.row), in: imported.account)
+      guard draft.ask(question, about: payment.row.row) != nil else { return }
+    }
+    if isIn, units != .soldOut {
+      var leg = LedgerGroup.StockLeg(
+        .returnOfCapital, symbol, nil, in: accountName(payment.account))
+      (leg.gross, leg.currency) = (payment.amount, payment.currency)
+      imported.group.stockLegs = [leg]
+    } else {
+      // Without units there is no cost that it could lower.
+      cash.type = .other
+      cash.symbol = symbol
+      if !isIn { reportTakenBack(payment) }
+    }
+    imported.group.cashLegs = [cash]
+    add(imported, of: statement)
+  }
+
+  private mutating func reportTakenBack(_ payment: Payment) {
+    draft.report(
+      .unsupportedPart,
+      "the payment that this return of capital takes back is not in the file, so the cost of the "
+        + "units is not raised",
+      help: "Import a Flex query over a period that has the first payment, too.",
+      row: payment.row.row)
+  }
+
+  private func isInLedger(_ payment: Payment) throws(FieldFault) -> Bool {
+    let facts = try instruments.facts(payment.row)
+    return draft.options.knownInstruments.contains {
+      ($0.symbol == facts.ticker || (!facts.isin.isEmpty && $0.isin == facts.isin))
+        && draft.options.tradedSymbols.contains($0.symbol)
+    }
+  }
+
+  /// What the file shows of the units of an instrument.
+  private enum Units {
+    case none, held, soldOut
+  }
+
+  private func units(of symbol: String, at time: Timestamp) -> Units {
+    var (held, hasSale, hasUnits) = (ExactDecimal.zero, false, false)
+    for imported in draft.groups.map(\.imported)
+    where imported.group.occurredAt <= time && imported.group.status != .void {
+      for leg in imported.group.stockLegs where leg.symbol == symbol || leg.newSymbol == symbol {
+        switch leg.type {
+        // They change no sign.
+        case .dividend, .split, .returnOfCapital, .costAdjustment, .deemedDisposition: continue
+        case .buy, .transferIn, .cover, .stockDividend:
+          guard let sum = try? ExactDecimal.sum(ofGiven: held, leg.quantity) else { return .held }
+          held = sum
+        case .sell, .transferOut, .shortSell, .gift, .unitFee:
+          guard let sum = try? held.subtracting(.given(leg.quantity)) else { return .held }
+          held = sum
+          hasSale = true
+        case .spinOff, .merger, .symbolChange, .writeOff, .exercise, .assignment, .expiry:
+          return .held
+        }
+        hasUnits = true
+      }
+    }
+    if hasSale, held == .zero { return .soldOut }
+    return hasUnits ? .held : .none
   }
 }

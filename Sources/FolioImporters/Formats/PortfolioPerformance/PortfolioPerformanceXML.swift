@@ -11,15 +11,10 @@ extension Importer {
     read: { source, draft in
       if let container = PortfolioContainer(source.bytes) { return draft.report(container) }
       let file: PortfolioFile
-      do throws(XMLFault) {
-        let tree = try XMLTree(source.bytes)
-        do throws(FieldFault) {
-          file = try PortfolioFile(tree)
-        } catch {
-          return draft.end(with: error)
-        }
+      do throws(FieldFault) {
+        file = try PortfolioFile(try XMLTree(source.bytes))
       } catch {
-        return draft.report(error)
+        return draft.end(with: error)
       }
       var reader = PortfolioReader(file, draft)
       do throws(FieldFault) {
