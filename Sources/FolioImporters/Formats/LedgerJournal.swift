@@ -10,11 +10,10 @@ extension Importer {
 /// What journals of hledger and ledger have: a line with a day, and then a line with blanks and an
 /// account.
 private enum LedgerJournalSigns {
-  private static let keywords: Set<String> = [
+  private static let keywords = LedgerJournalReader.ignored.union([
     "account", "commodity", "include", "P", "D", "alias", "apply", "decimal-mark", "comment", "~",
-    "payee", "tag", "Y", "year", "bucket", "A", "N", "C", "define", "def", "check", "assert",
-    "expr", "eval", "value", "capture", "=", "end", "test", "--", "default",
-  ]
+    "Y", "year", "bucket", "A", "=", "end", "test",
+  ])
 
   /// Whether a line that begins so is a comment, or belongs to the line before.
   private static func isBlankOrComment(_ byte: UInt8) -> Bool {

@@ -34,8 +34,6 @@ struct JournalAliases {
     (count, known) = (count + 1, [:])
   }
 
-  mutating func removeAll() { self = JournalAliases() }
-
   /// The name that stands for an account, or for the accounts above it.
   /// - Parameter work: The steps of expressions so far, to which those of the account are added.
   mutating func resolved(_ name: String, _ work: inout Int) throws(FieldFault) -> String {

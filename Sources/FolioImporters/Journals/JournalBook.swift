@@ -10,8 +10,8 @@ struct JournalBook {
   let file: Int
   let commodities: JournalCommodities
   let ownNames: OwnNames
-  /// The groups that are taken as Folio wrote them.
-  var ownGroups = OwnGroups()
+  /// The groups that are taken as Folio wrote them, one JSON text for each.
+  var ownGroups: [(group: String, place: JournalPlace)] = []
   var lots: JournalLots
   /// The units of each account, as the journal counts them.
   var balances: JournalBalances

@@ -118,16 +118,12 @@ enum JournalFlow: Sendable, Hashable {
   /// An income of a kind that has no place of its own, such as a salary.
   case income
 
-  private static func words(_ account: String) -> [Substring] {
-    account.lowercased().split { !$0.isLetter }
-  }
-
   private static func has(_ account: String, _ starts: [String]) -> Bool {
-    words(account).contains { word in starts.contains { word.hasPrefix($0) } }
+    account.lowercased().split { !$0.isLetter }
+      .contains { word in starts.contains { word.hasPrefix($0) } }
   }
 
-  /// Whether an account has the gains of sales.
-  static func isGain(_ account: String, _ words: [String]) -> Bool {
+  private static func isGain(_ account: String, _ words: [String]) -> Bool {
     has(account, words) && !has(account, ["dividend", "interest"])
   }
 

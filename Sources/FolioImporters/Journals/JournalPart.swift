@@ -97,24 +97,16 @@ private struct SeenTransactions {
 
 /// What makes two transactions of journals the same one.
 private struct TransactionContent: Hashable {
-  private struct Posting: Hashable {
-    var account: String
-    var number: ExactDecimal?
-    var commodity: String?
-    var cost: JournalCost?
-    var price: JournalPrice?
-  }
-
   private let day: Day
   private let text: String
-  private let postings: [Posting]
+  private let postings: [JournalPosting]
 
   init(_ transaction: JournalTransaction) {
     (day, text) = (transaction.day, transaction.text)
     postings = transaction.postings.map { posting in
-      Posting(
-        account: posting.account, number: posting.number, commodity: posting.commodity,
-        cost: posting.cost, price: posting.price)
+      var posting = posting
+      (posting.assertion, posting.place) = (nil, JournalPlace(file: 0, offset: 0, length: 0))
+      return posting
     }
   }
 }

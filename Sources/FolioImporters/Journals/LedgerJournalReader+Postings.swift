@@ -92,7 +92,9 @@ extension LedgerJournalReader {
     transaction.postings = postings.map { used($0.posting) }
     if first.kind == .unbalanced {
       transaction.isVirtual = true
-      noteVirtual(place)
+      leaveOut(
+        "a virtual posting, in ( ), has no other side, so it counts as a deposit or a withdrawal",
+        "Remove such postings if their accounts hold no money of their own.", place)
       let outside = "equity:virtual"
       journal.accountKinds[outside] = .equity
       transaction.postings.append(JournalPosting(account: outside, place: place))

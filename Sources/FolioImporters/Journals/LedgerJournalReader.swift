@@ -75,14 +75,8 @@ struct LedgerJournalReader: JournalReader {
     }
   }
 
-  private mutating func leaveOut(_ text: String, _ help: String, _ place: JournalPlace) {
+  mutating func leaveOut(_ text: String, _ help: String, _ place: JournalPlace) {
     if leftOutKinds.insert(text).inserted { journal.leftOut.append((text, help, place)) }
-  }
-
-  mutating func noteVirtual(_ place: JournalPlace) {
-    leaveOut(
-      "a virtual posting, in ( ), has no other side, so it counts as a deposit or a withdrawal",
-      "Remove such postings if their accounts hold no money of their own.", place)
   }
 
   // MARK: Directives
@@ -105,10 +99,12 @@ struct LedgerJournalReader: JournalReader {
     case "commodity": try readCommodity(&cursor, block, place)
     case "account": try readAccount(&cursor, block, place)
     case "D":
+      var model = cursor
       let amount = try cursor.ledgerAmount(context)
       context.defaultCommodity = amount?.commodity
       journal.baseCommodity = journal.baseCommodity ?? amount?.commodity
-      try noteFormat(JournalCursor(line))
+      // The amount is a model of how others are written.
+      if let (unit, text) = model.ledgerModel() { context.numbers.note(text, of: unit) }
     case "decimal-mark":
       context.numbers.mark = cursor.next == 0x2C ? .comma : .point
     case "Y", "year":
@@ -118,7 +114,7 @@ struct LedgerJournalReader: JournalReader {
     case "apply": try apply(&cursor)
     case "end":
       if cursor.word() == "aliases" {
-        context.aliases.removeAll()
+        context.aliases = JournalAliases()
       } else if cursor.restText.trimmed != "tag" {
         _ = context.prefixes.popLast()
       }
@@ -127,14 +123,16 @@ struct LedgerJournalReader: JournalReader {
     journal.notes.append((place, .read))
   }
 
+  /// The directives that say nothing about transactions.
+  static let ignored: Set<String> = [
+    "payee", "tag", "define", "def", "N", "C", "check", "assert", "expr", "eval", "value",
+    "capture", "--", "default",
+  ]
+
   private mutating func readOther(
     _ keyword: String, _ cursor: JournalCursor, _ place: JournalPlace
   ) throws(FieldFault) {
-    let known: Set<String> = [
-      "payee", "tag", "define", "def", "N", "C", "check", "assert", "expr", "eval",
-      "value", "capture", "python", "import", "--", "default",
-    ]
-    if known.contains(keyword) { return }
+    if Self.ignored.contains(keyword) || ["python", "import"].contains(keyword) { return }
     if ["i", "o", "b", "h", "I", "O"].contains(keyword) {
       return leaveOut("times of work are left out", "Nothing is to be done.", place)
     }
@@ -188,15 +186,6 @@ struct LedgerJournalReader: JournalReader {
     }
     journal.events.append(
       JournalEvent(day: day, kind: .price(of: commodity, amount), place: place))
-  }
-
-  /// Takes the decimal mark of a commodity from an amount that is written as a model.
-  private mutating func noteFormat(_ start: JournalCursor) throws(FieldFault) {
-    var cursor = start
-    _ = cursor.word()
-    cursor.skipBlanks()
-    guard let (commodity, text) = cursor.ledgerModel() else { return }
-    context.numbers.note(text, of: commodity)
   }
 
   private mutating func readCommodity(
@@ -263,7 +252,6 @@ struct LedgerJournalReader: JournalReader {
       try whole.checkAccountParts()
     }
     if what == "year" { context.year = Int(cursor.word()) }
-    if what == "tag" { return }
   }
 
   // MARK: Comments and tags

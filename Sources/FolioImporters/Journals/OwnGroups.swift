@@ -62,6 +62,8 @@ struct OwnNames: Sendable {
   /// The securities accounts; empty if the ledger gives none.
   var securities: [String: String] = [:]
 
+  init() {}
+
   /// The names as JSON.
   var json: [UInt8] {
     var text = JSONText()
@@ -82,19 +84,15 @@ struct OwnNames: Sendable {
     return text.bytes
   }
 
-  /// Adds the names of a JSON text.
-  /// - Returns: Whether it is readable.
-  mutating func read(_ json: String) -> Bool {
-    guard let node = try? JSONNode.parse(Array(json.utf8)) else { return false }
+  /// The names of a JSON text; nil if it is not readable.
+  init?(_ json: String) {
+    guard let node = try? JSONNode.parse(Array(json.utf8)) else { return nil }
     func names(_ key: String) -> [String: String] {
       guard case .object(let members)? = node[key]?.content else { return [:] }
       return Dictionary(members.map { ($0.key, $0.value.string ?? "") }) { first, _ in first }
     }
-    symbols.merge(names("symbols")) { _, new in new }
-    currencies.merge(names("currencies").compactMapValues { try? Currency($0) }) { _, new in new }
-    cash.merge(names("cash")) { _, new in new }
-    securities.merge(names("securities")) { _, new in new }
-    return true
+    (symbols, cash, securities) = (names("symbols"), names("cash"), names("securities"))
+    currencies = names("currencies").compactMapValues { try? Currency($0) }
   }
 }
 
@@ -128,18 +126,7 @@ struct OwnLedger: Sendable {
   }
 
   /// The names; nil if they are not readable.
-  var ownNames: OwnNames? {
-    var read = OwnNames()
-    if names.isEmpty { return read }
-    return read.read(names) ? read : nil
-  }
-}
-
-/// The groups of a journal that Folio wrote, one JSON text for each.
-struct OwnGroups {
-  private(set) var rows: [(group: String, place: JournalPlace)] = []
-
-  mutating func add(_ group: String, _ place: JournalPlace) { rows.append((group, place)) }
+  var ownNames: OwnNames? { names.isEmpty ? OwnNames() : OwnNames(names) }
 }
 
 // Transactions that Folio wrote and nobody has edited: the group beside the postings counts, with
@@ -161,7 +148,7 @@ extension JournalBook {
       try moveLots(of: posting, number, commodity, transaction.day)
     }
     draft.noteRead(row)
-    ownGroups.add(own.group, transaction.place)
+    ownGroups.append((own.group, transaction.place))
     return true
   }
 
@@ -218,8 +205,8 @@ extension JournalBook {
 
   /// Takes everything that Folio wrote besides postings.
   mutating func takeOwnLedger(_ draft: inout ImportDraft) {
-    for (group, place) in journal.own.others { ownGroups.add(group, place) }
-    if journal.own.head.isEmpty, ownGroups.rows.isEmpty { return }
+    ownGroups += journal.own.others
+    if journal.own.head.isEmpty, ownGroups.isEmpty { return }
     if journal.own.ownNames == nil, let place = journal.own.headPlace {
       draft.report(
         .unreadableValue, "the text \(OwnLedger.namesKey) is not readable",
@@ -229,7 +216,7 @@ extension JournalBook {
     if document.isEmpty { document = Array("{\"format\": \"folio/1\"}".utf8) }
     document.append(0x0A)
     var starts: [Int] = []
-    for row in ownGroups.rows {
+    for row in ownGroups {
       starts.append(document.count)
       document += Array(row.group.utf8) + [0x0A]
     }
@@ -245,7 +232,7 @@ extension JournalBook {
     var moved = diagnostic
     (moved.position, moved.field) = (.none, [])
     let row = starts.partitioningIndex { $0 > diagnostic.position.offset } - 1
-    let place = row >= 0 ? ownGroups.rows[row].place : journal.own.headPlace
+    let place = row >= 0 ? ownGroups[row].place : journal.own.headPlace
     if diagnostic.position.isKnown, let place {
       moved.position = SourcePosition(file: place.file, offset: place.offset)
       moved.field = [.length(max(place.length, 1))]

@@ -7,7 +7,10 @@ extension FlexReader {
     var row: FlexRow
     var account: String
     var time: Timestamp
-    var kind: Kind
+    /// What it is; a deposit may be a withdrawal, too.
+    var type: CashLegType
+    /// Whether it is a dividend that pays capital back.
+    var returnsCapital = false
     var amount: ExactDecimal
     var currency: Currency
     /// What the payments of one dividend have in common: the account, the instrument, the currency
@@ -17,42 +20,18 @@ extension FlexReader {
     var isTaxOnDividend = false
   }
 
-  /// The kinds of payments.
-  enum Kind {
-    case transfer, dividend, tax, interest, fee, other
-    /// A dividend that pays capital back.
-    case returnOfCapital
-
-    /// The kind of a type of Interactive Brokers.
-    init?(_ type: String) {
-      switch type {
-      case "Deposits & Withdrawals", "Deposits/Withdrawals", "Deposits", "Withdrawals":
-        self = .transfer
-      case "Dividends", "Payment In Lieu Of Dividends", "Payment in Lieu of Dividends":
-        self = .dividend
-      case "Withholding Tax", "871(m) Withholding": self = .tax
-      case "Broker Interest Paid", "Broker Interest Received", "Bond Interest Paid",
-        "Bond Interest Received", "Bond Interest":
-        self = .interest
-      case "Other Fees", "Management Fees", "Advisor Fees", "Commission Adjustments", "Broker Fees",
-        "Fees", "Client Fees", "Market Data Fees":
-        self = .fee
-      case "Other Income", "Price Adjustments": self = .other
-      default: return nil
-      }
-    }
-
-    var legType: CashLegType {
-      switch self {
-      case .transfer: .deposit
-      case .dividend: .dividend
-      case .tax: .tax
-      case .interest: .interest
-      case .fee: .fee
-      case .other, .returnOfCapital: .other
-      }
-    }
-  }
+  /// The types of Interactive Brokers.
+  private static let types: [String: CashLegType] = [
+    "Deposits & Withdrawals": .deposit, "Deposits/Withdrawals": .deposit, "Deposits": .deposit,
+    "Withdrawals": .deposit, "Dividends": .dividend, "Payment In Lieu Of Dividends": .dividend,
+    "Payment in Lieu of Dividends": .dividend, "Withholding Tax": .tax,
+    "871(m) Withholding": .tax, "Broker Interest Paid": .interest,
+    "Broker Interest Received": .interest, "Bond Interest Paid": .interest,
+    "Bond Interest Received": .interest, "Bond Interest": .interest, "Other Fees": .fee,
+    "Management Fees": .fee, "Advisor Fees": .fee, "Commission Adjustments": .fee,
+    "Broker Fees": .fee, "Fees": .fee, "Client Fees": .fee, "Market Data Fees": .fee,
+    "Other Income": .other, "Price Adjustments": .other,
+  ]
 
   /// Books the cash of a statement.
   mutating func bookCash(_ statement: Int) {
@@ -71,7 +50,7 @@ extension FlexReader {
     let settled = SettledDividends(payments)
     for (number, payment) in payments.enumerated() where !settled.joined.contains(number) {
       attempt(payment.row) { (reader) throws(FieldFault) in
-        if payment.kind == .returnOfCapital, !settled.takenBack.contains(number) {
+        if payment.returnsCapital, !settled.takenBack.contains(number) {
           reader.returnsOfCapital.append((payment, statement))
           return
         }
@@ -85,7 +64,7 @@ extension FlexReader {
     _ row: FlexRow, _ statement: Int
   ) throws(FieldFault) -> Payment? {
     let type = try row.text("type")
-    guard let kind = row.name == "SalesTax" ? .tax : Kind(type) else {
+    guard let kind = row.name == "SalesTax" ? .tax : Self.types[type] else {
       draft.unknown(
         "CashTransaction \(type)", row.row,
         remedy: "Leave these rows out with --skip-unknown, and enter them by hand; or report the "
@@ -111,9 +90,10 @@ extension FlexReader {
     noteRate(row, unit.currency, time.day, statement)
     let account = try row.account(else: statements[statement].account)
     let namesDividend = try Self.namesDividend(row, type)
+    let returnsCapital = try Self.returnsCapital(row)
     return Payment(
-      row: row, account: account, time: time, kind: try Self.isReturnOfCapital(row) ?? kind,
-      amount: amount, currency: unit.currency,
+      row: row, account: account, time: time, type: returnsCapital ? .other : kind,
+      returnsCapital: returnsCapital, amount: amount, currency: unit.currency,
       event: try event(of: row, account, unit.currency, on: day),
       isTaxOnDividend: kind == .tax && namesDividend)
   }
@@ -123,10 +103,9 @@ extension FlexReader {
     return try row.text("description", "taxableDescription").lowercased().contains("dividend")
   }
 
-  private static func isReturnOfCapital(_ row: FlexRow) throws(FieldFault) -> Kind? {
-    let text = try row.text("description").lowercased()
-    return try row.text("type") == "Dividends" && text.contains("(return of capital)")
-      ? .returnOfCapital : nil
+  private static func returnsCapital(_ row: FlexRow) throws(FieldFault) -> Bool {
+    guard try row.text("type") == "Dividends" else { return false }
+    return try row.text("description").lowercased().contains("(return of capital)")
   }
 
   /// The event of a payment: the id of the action, or else its day with the text. The day of the
@@ -167,12 +146,12 @@ extension FlexReader {
     if type.hasPrefix("Payment") { imported.kept.append(("type", type)) }
     let account = cashAccount(payment.account, payment.currency)
     let symbol = try symbol(of: payment)
-    if payment.kind == .dividend, payment.amount.isPositive, let symbol {
+    if payment.type == .dividend, payment.amount.isPositive, let symbol {
       try dividend(payment, withheld, tax, symbol, account, &imported)
     } else {
       var leg = LedgerGroup.CashLeg(
-        payment.kind.legType, moving: payment.amount, account, payment.currency)
-      if payment.kind == .transfer {
+        payment.type, moving: payment.amount, account, payment.currency)
+      if payment.type == .deposit {
         leg.type = payment.amount.isPositive ? .deposit : .withdrawal
       } else {
         leg.symbol = symbol
