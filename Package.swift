@@ -19,11 +19,8 @@ func layer(
     swiftSettings: strict)
 }
 
-// A resource that is copied links Foundation. One that is embedded in code is an array of bytes.
-let ruleFiles = [Resource.embedInCode("Files")]
-
-// Apple requires a privacy manifest, because files are asked for their kind and size. On Linux it
-// would link Foundation.
+// Apple requires a privacy manifest, because files are asked for their kind and size. On Linux a
+// resource would link Foundation.
 #if canImport(Darwin)
 let (manifest, notManifest) = ([Resource.copy("PrivacyInfo.xcprivacy")], [String]())
 #else
@@ -113,8 +110,7 @@ let package = Package(
     layer("FolioFoundation", on: ["Folio"]),
     layer("FolioMCP", on: ["Folio"]),
     layer("FolioCoinFlip", on: ["Folio"]),
-    layer("FolioRules", with: ruleFiles),
-    layer("FolioImporters", on: ["Folio", "FolioRules"]),
+    layer("FolioImporters", on: ["Folio"]),
     layer("FolioPage", on: ["Folio"]),
     layer("FolioQuery", on: ["Folio", .target(name: "FolioCSQLite", condition: withSQLite)]),
     layer("FolioSpreadsheet", on: ["Folio"]),

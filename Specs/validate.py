@@ -13,7 +13,7 @@ import jsonschema
 
 SPECS = pathlib.Path(__file__).resolve().parent
 EXAMPLES = SPECS.parent / "Examples" / "ledgers"
-RULES = SPECS.parent / "Sources" / "FolioRules" / "Files"
+RULES = SPECS.parent / "Sources" / "FolioImporters" / "Rules" / "BuiltIn"
 
 # Documents that the schema must refuse, each for one reason.
 REFUSED = {
@@ -70,8 +70,9 @@ def ledgers():
 
 def rules():
     """Yields the name and the document of each rule file in the program."""
-    for path in sorted(RULES.glob("*.json")):
-        yield path.name, json.loads(path.read_text("utf-8"))
+    for path in sorted(RULES.glob("*.swift")):
+        text = path.read_text("utf-8").split('#"""')[1].rsplit('"""#')[0]
+        yield path.name, json.loads(text)
 
 
 def main():

@@ -1,0 +1,20 @@
+// Facts of the format: Specs/import/rules.md.
+extension BuiltInRules {
+  static let bunq = #"""
+    {"format": "folio-rules/1", "name": "bunq", "title": "bunq, account statement",
+     "tables": [{
+      "header": ["date", "settles", "amount", "account_number", "party"],
+      "account": "bunq-{account_number}",
+      "columns": {"date": "Date", "settles": "Interest Date", "amount": "Amount",
+       "account_number": "Account", "party": "Counterparty", "name": "Name",
+       "text": "Description", "note": "Description"},
+      "set": {"currency": "EUR"},
+      "read": {"decimal": "auto", "date": ["yyyy-MM-dd"], "order": "auto"},
+      "amounts": {"sign": "cash"},
+      "rows": [
+       {"if": {"name": "bunq", "text": ["bunq Payday*", "*interest*", "*rente*"]},
+        "is": "interest"},
+       {"if": {"name": "bunq", "amount": "<0"}, "is": "fee"},
+       {"if": {"amount": "?*"}, "is": "cash"}]}]}
+    """#
+}
