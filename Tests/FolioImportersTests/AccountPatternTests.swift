@@ -63,9 +63,9 @@ struct AccountPatternTests {
     var chain = JournalAliases()
     for number in 0...200 { chain.add("a\(number)", "a\(number - 1)") }
     #expect(try chain.resolved("a50", &work) == "a-1")
-    #expect(throws: JournalFault.self) { try chain.resolved("a150", &work) }
+    #expect(throws: FieldFault.self) { try chain.resolved("a150", &work) }
     var growing = JournalAliases()
     for _ in 0..<90 { growing.add(try #require(AccountPattern("x")), "xx") }
-    #expect(throws: JournalFault.self) { try growing.resolved("x", &work) }
+    #expect(throws: FieldFault.self) { try growing.resolved("x", &work) }
   }
 }

@@ -177,7 +177,7 @@ struct JournalLotTests {
           units: .one, cost: Self.number(number), currency: "USD", day: .first, label: nil,
           opener: .named("\(number)"), acquired: nil), in: Self.key)
     }
-    let error = #expect(throws: JournalFault.self) {
+    let error = #expect(throws: FieldFault.self) {
       try lots.take(Self.number(2), from: Self.key, nil, .strict)
     }
     #expect(error?.message.hasSuffix(", and 12 more") == true)

@@ -5,10 +5,10 @@ import Testing
 
 /// The reader of XML: what it reads, what it refuses, and where faults are.
 struct XMLScannerTests {
-  private func tree(_ text: String) throws(XMLFault) -> XMLTree { try XMLTree(Array(text.utf8)) }
+  private func tree(_ text: String) throws(FieldFault) -> XMLTree { try XMLTree(Array(text.utf8)) }
 
-  private func fault(_ text: String) -> XMLFault? {
-    do throws(XMLFault) {
+  private func fault(_ text: String) -> FieldFault? {
+    do throws(FieldFault) {
       _ = try tree(text)
       return nil
     } catch {
@@ -50,13 +50,13 @@ struct XMLScannerTests {
   func faults(_ text: String, _ message: String, _ offset: Int) {
     let found = fault(text)
     #expect(found?.message.contains(message) == true, "\(text): \(found?.message ?? "none")")
-    #expect(found?.offset == offset, "\(text)")
+    #expect(found?.range?.lowerBound == offset, "\(text)")
   }
 
   @Test("references that are no characters are faults", arguments: ["&x;", "&", "&#xD800;", "&#;"])
   func references(_ text: String) throws {
     let tree = try tree("<a>\(text)</a>")
-    #expect(throws: XMLFault.self) { try tree.text(0) }
+    #expect(throws: FieldFault.self) { try tree.text(0) }
   }
 
   @Test("the depth is bounded, and a deep file needs no stack")
@@ -83,7 +83,7 @@ struct XMLScannerTests {
       """
     let tree = try tree(text)
     var references = try XStreamReferences(tree)
-    func target(_ name: String) throws(XMLFault) -> String {
+    func target(_ name: String) throws(FieldFault) -> String {
       guard let element = tree.child(0, name) else { return "no element" }
       return try tree.text(try references.target(element))
     }
@@ -91,7 +91,7 @@ struct XMLScannerTests {
     #expect(try target("chain") == "b")
     #expect(try target("number") == "c")
     for name in ["one", "lost", "high"] {
-      #expect(throws: XMLFault.self, "\(name)") { try target(name) }
+      #expect(throws: FieldFault.self, "\(name)") { try target(name) }
     }
   }
 

@@ -183,7 +183,7 @@ public struct ImportDraft: Sendable {
 
   /// Reports a fault that ends the reading of the file. It is the fault of all rows that are open.
   mutating func end(with fault: FieldFault) {
-    report(fault.code, fault.message, help: fault.help, at: fault.range?.lowerBound ?? 0)
+    report(fault)
     for number in rows.indices.reversed() {
       if rows[number].position.file != file { return }
       if rows[number].outcome == .open { rows[number].outcome = .faulty }

@@ -17,7 +17,7 @@ extension ImportDraft {
     if start.starts(with: "OFXHEADER".utf8) { return reportXML(named: "OFX") }
     if start.first == 0x3C {
       var scanner = XMLScanner(source.bytes)
-      do throws(XMLFault) {
+      do throws(FieldFault) {
         guard case .start(let tag) = try scanner.next() else { return reportXML(named: "") }
         return reportXML(named: String(decoding: source.bytes[tag.name].prefix(80), as: UTF8.self))
       } catch {

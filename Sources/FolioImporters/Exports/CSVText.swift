@@ -4,24 +4,11 @@ struct CSVText {
 
   /// Appends a row.
   mutating func row(_ fields: [String]) {
-    for (number, field) in fields.enumerated() {
-      if number > 0 { bytes.append(0x2C) }
-      append(field)
+    let texts = fields.map { field in
+      let isPlain = !field.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D, 0x3B].contains($0) }
+      let parts = field.split(separator: "\"", omittingEmptySubsequences: false)
+      return isPlain ? field : "\"\(parts.joined(separator: "\"\""))\""
     }
-    bytes.append(0x0A)
-  }
-
-  private mutating func append(_ field: String) {
-    let needsQuotes = field.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D, 0x3B].contains($0) }
-    if !needsQuotes {
-      bytes.append(contentsOf: field.utf8)
-      return
-    }
-    bytes.append(0x22)
-    for byte in field.utf8 {
-      if byte == 0x22 { bytes.append(byte) }
-      bytes.append(byte)
-    }
-    bytes.append(0x22)
+    bytes += "\(texts.joined(separator: ","))\n".utf8
   }
 }

@@ -9,18 +9,13 @@ struct GhostfolioExport {
   /// The groups with the units after all splits.
   private(set) var contents: LedgerContents
   private let instruments: [String: LedgerInstrument]
-  private var text = JSONText()
 
   init(_ booked: BookedLedger) throws(ArithmeticFault) {
     self.booked = booked
     contents = try LedgerContents(booked.ledger).withAddedUnitsAsSplits(booked)
     instruments = Dictionary(contents.instruments.map { ($0.symbol, $0) }) { one, _ in one }
     contents.groups.removeAll { $0.status == .void || $0.isDeleted }
-    let order = contents.groups.enumerated().sorted { left, right in
-      let (one, two) = (left.element.occurredAt, right.element.occurredAt)
-      return one == two ? left.offset < right.offset : one < two
-    }
-    contents.groups = order.map(\.element)
+    contents.groups.sort { $0.occurredAt < $1.occurredAt }
     try applySplits()
   }
 
@@ -48,28 +43,22 @@ struct GhostfolioExport {
   // MARK: The document
 
   /// The document.
-  mutating func document() throws(ArithmeticFault) -> [UInt8] {
+  func document() throws(ArithmeticFault) -> [UInt8] {
     let last = booked.options.asOf ?? booked.ledger.lastDay ?? Day.first
+    var text = JSONText()
     text.open("{")
-    text.key("meta".utf8)
-    text.open("{")
-    text.text("date", "\(last)T00:00:00.000Z".utf8)
-    text.text("version", "folio".utf8)
-    text.close("}")
-    writeAccounts(last)
-    writeProfiles()
+    text.object("meta") {
+      $0.text("date", "\(last)T00:00:00.000Z".utf8)
+      $0.text("version", "folio".utf8)
+    }
+    writeAccounts(last, &text)
+    writeProfiles(&text)
     text.key("activities".utf8)
     text.open("[")
-    for group in contents.groups { try write(group) }
+    for group in contents.groups { try write(group, &text) }
     text.close("]")
     if let base = booked.baseCurrency {
-      text.key("user".utf8)
-      text.open("{")
-      text.key("settings".utf8)
-      text.open("{")
-      text.text("currency", base.code.utf8)
-      text.close("}")
-      text.close("}")
+      text.object("user") { $0.object("settings") { $0.text("currency", base.code.utf8) } }
     }
     text.close("}")
     text.raw("\n")
@@ -79,45 +68,29 @@ struct GhostfolioExport {
   private func id(of account: String) -> String { NameBasedID.of("ghostfolio", in: account) }
 
   /// Cash accounts with the balance at the end: Ghostfolio has no payments into them.
-  private mutating func writeAccounts(_ day: Day) {
-    text.key("accounts".utf8)
-    text.open("[")
-    for (number, account) in contents.accounts.enumerated() {
-      text.element()
-      text.open("{")
+  private func writeAccounts(_ day: Day, _ text: inout JSONText) {
+    text.list("accounts", zip(contents.accounts.indices, contents.accounts)) { text, account in
+      let (number, account) = account
       text.text("id", id(of: account.id).utf8)
       text.text("name", (account.name.isEmpty ? account.id : account.name).utf8)
       text.text("currency", account.currency.code.utf8)
-      text.key("balances".utf8)
-      text.open("[")
-      if booked.cash.indices.contains(number) {
-        text.element()
-        text.open("{")
+      text.list("balances", booked.cash.dropFirst(number).prefix(1)) { text, cash in
         text.text("date", "\(day)T00:00:00.000Z".utf8)
-        value("value", booked.cash[number].balance)
-        text.close("}")
+        text.value("value", cash.balance)
       }
-      text.close("]")
-      text.close("}")
     }
-    text.close("]")
   }
 
   /// Whether Yahoo may know a symbol: others belong to the user.
   private func source(of symbol: String) -> String {
     let isTicker = symbol.utf8.allSatisfy { byte in
-      (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
-        || [0x2D, 0x2E, 0x3D, 0x5E].contains(byte)
+      byte.isCapital || byte.isDigit || [0x2D, 0x2E, 0x3D, 0x5E].contains(byte)
     }
     return isTicker ? "YAHOO" : "MANUAL"
   }
 
-  private mutating func writeProfiles() {
-    text.key("assetProfiles".utf8)
-    text.open("[")
-    for instrument in contents.instruments {
-      text.element()
-      text.open("{")
+  private func writeProfiles(_ text: inout JSONText) {
+    text.list("assetProfiles", contents.instruments) { text, instrument in
       let source = source(of: instrument.symbol)
       text.text("symbol", instrument.symbol.utf8)
       text.text("dataSource", source.utf8)
@@ -125,25 +98,12 @@ struct GhostfolioExport {
       if !name.isEmpty { text.text("name", name.utf8) }
       if let currency = instrument.currency { text.text("currency", currency.code.utf8) }
       if !instrument.isin.isEmpty { text.text("isin", instrument.isin.utf8) }
-      text.key("marketData".utf8)
-      text.open("[")
-      for price in contents.prices where price.symbol == instrument.symbol && source == "MANUAL" {
-        text.element()
-        text.open("{")
+      let own = contents.prices.filter { $0.symbol == instrument.symbol && source == "MANUAL" }
+      text.list("marketData", own) { text, price in
         text.text("date", "\(price.day)T00:00:00.000Z".utf8)
-        value("marketPrice", price.price)
-        text.close("}")
+        text.value("marketPrice", price.price)
       }
-      text.close("]")
-      text.close("}")
     }
-    text.close("]")
-  }
-
-  /// Ghostfolio has numbers without quotes.
-  private mutating func value(_ key: String, _ number: ExactDecimal) {
-    text.key(key.utf8)
-    text.json("\(number.normalized())".utf8)
   }
 
   // MARK: Activities
@@ -158,16 +118,16 @@ struct GhostfolioExport {
     var fee: ExactDecimal
   }
 
-  private mutating func write(_ group: LedgerGroup) throws(ArithmeticFault) {
+  private func write(_ group: LedgerGroup, _ text: inout JSONText) throws(ArithmeticFault) {
     let account = group.cashLegs.first?.account
     for (number, leg) in group.stockLegs.enumerated() {
       guard let activity = try activity(leg) else { continue }
-      write(activity, group, day: leg.tradeDay ?? group.day, account, number)
+      write(activity, group, day: leg.tradeDay ?? group.day, account, number, &text)
     }
     guard group.stockLegs.isEmpty else { return }
     for (number, leg) in group.cashLegs.enumerated() {
       guard let activity = activity(leg) else { continue }
-      write(activity, group, day: group.day, leg.account, number)
+      write(activity, group, day: group.day, leg.account, number, &text)
     }
   }
 
@@ -194,47 +154,31 @@ struct GhostfolioExport {
   private func activity(_ leg: LedgerGroup.CashLeg) -> Activity? {
     let account = contents.accounts.first { $0.id == leg.account }
     guard let currency = leg.currency ?? account?.currency else { return nil }
-    switch (leg.type, leg.direction) {
-    case (.interest, .in):
-      return Activity(
-        type: "INTEREST", symbol: "Interest", source: "MANUAL", currency: currency,
-        quantity: .one, price: leg.amount, fee: .zero)
-    case (.fee, .out):
-      return Activity(
-        type: "FEE", symbol: "Fee", source: "MANUAL", currency: currency, quantity: .zero,
-        price: .zero, fee: leg.amount)
-    default: return nil
-    }
+    let isFee = leg.type == .fee && leg.direction == .out
+    guard isFee || (leg.type == .interest && leg.direction == .in) else { return nil }
+    return Activity(
+      type: isFee ? "FEE" : "INTEREST", symbol: isFee ? "Fee" : "Interest", source: "MANUAL",
+      currency: currency, quantity: isFee ? .zero : .one, price: isFee ? .zero : leg.amount,
+      fee: isFee ? leg.amount : .zero)
   }
 
-  private mutating func write(
-    _ activity: Activity, _ group: LedgerGroup, day: Day, _ account: String?, _ number: Int
+  private func write(
+    _ activity: Activity, _ group: LedgerGroup, day: Day, _ account: String?, _ number: Int,
+    _ text: inout JSONText
   ) {
     text.element()
     text.open("{")
     text.text("id", Self.id(number, of: group).utf8)
-    text.key("accountId".utf8)
-    if let account {
-      text.startOver()
-      text.string(id(of: account).utf8)
-    } else {
-      text.json("null".utf8)
-    }
-    text.key("comment".utf8)
-    if let notes = group.notes {
-      text.startOver()
-      text.string(notes.utf8)
-    } else {
-      text.json("null".utf8)
-    }
+    text.optional("accountId", account.map(id))
+    text.optional("comment", group.notes)
     text.text("currency", activity.currency.code.utf8)
     text.text("dataSource", activity.source.utf8)
     text.text("date", "\(day)T\(Self.clock(group, day)).000Z".utf8)
-    value("fee", activity.fee)
-    value("quantity", activity.quantity)
+    text.value("fee", activity.fee)
+    text.value("quantity", activity.quantity)
     text.text("symbol", activity.symbol.utf8)
     text.text("type", activity.type.utf8)
-    value("unitPrice", activity.price)
+    text.value("unitPrice", activity.price)
     text.close("}")
   }
 
@@ -259,7 +203,7 @@ struct GhostfolioExport {
 
 extension LedgerGroup.StockLeg {
   /// The gross amount: as given, or units times price.
-  fileprivate func amount(
+  func amount(
     _ instrument: LedgerInstrument?
   ) throws(ArithmeticFault) -> ExactDecimal? {
     if let gross { return gross }
@@ -267,5 +211,40 @@ extension LedgerGroup.StockLeg {
     let factor = try (instrument?.multiplier ?? .one).multiplied(
       by: instrument?.priceFactor ?? .one)
     return try quantity.multiplied(by: price).multiplied(by: factor).normalized()
+  }
+}
+
+extension JSONText {
+  fileprivate mutating func object(_ key: String, _ write: (inout JSONText) -> Void) {
+    self.key(key.utf8)
+    open("{")
+    write(&self)
+    close("}")
+  }
+
+  fileprivate mutating func list<Item>(
+    _ key: String, _ items: some Sequence<Item>, _ write: (inout JSONText, Item) -> Void
+  ) {
+    self.key(key.utf8)
+    open("[")
+    for item in items {
+      element()
+      open("{")
+      write(&self, item)
+      close("}")
+    }
+    close("]")
+  }
+
+  /// Ghostfolio has numbers without quotes.
+  fileprivate mutating func value(_ key: String, _ number: ExactDecimal) {
+    self.key(key.utf8)
+    json("\(number.normalized())".utf8)
+  }
+
+  fileprivate mutating func optional(_ key: String, _ value: String?) {
+    if let value { return text(key, value.utf8) }
+    self.key(key.utf8)
+    json("null".utf8)
   }
 }

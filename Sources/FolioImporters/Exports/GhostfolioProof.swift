@@ -46,10 +46,7 @@ struct GhostfolioProof {
       var leg = leg
       let known = contents.instruments.first { $0.symbol == leg.symbol }
       leg.currency = leg.currency ?? known?.currency
-      if leg.gross == nil, let price = leg.price, let units = leg.quantity {
-        let factor = try? (known?.multiplier ?? .one).multiplied(by: known?.priceFactor ?? .one)
-        leg.gross = factor.flatMap { try? units.multiplied(by: price).multiplied(by: $0) }
-      }
+      leg.gross = (try? leg.amount(known)) ?? leg.gross
       if leg.type == .split {
         add(.group, group.id, "the split of \(leg.symbol): it is in the units before it")
       } else if !take(TradeRows.signature(leg.asTaxedByFees, of: group)) {
@@ -93,13 +90,9 @@ extension ExportFormat {
   /// The JSON that Ghostfolio imports: trades, dividends, interest and fees.
   public static let ghostfolio = ExportFormat(
     name: "ghostfolio", meaning: "JSON for Ghostfolio, with trades, dividends, interest and fees",
-    content: .model { booked, _ throws(ExportFault) in
-      do throws(ArithmeticFault) {
-        var export = try GhostfolioExport(booked)
-        let document = try export.document()
-        return (document, GhostfolioProof.leftOut(document, export.contents, of: booked.ledger))
-      } catch {
-        throw .arithmetic(error)
-      }
+    content: .exact { booked throws(ArithmeticFault) in
+      let export = try GhostfolioExport(booked)
+      let document = try export.document()
+      return (document, GhostfolioProof.leftOut(document, export.contents, of: booked.ledger))
     })
 }

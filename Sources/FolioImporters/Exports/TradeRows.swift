@@ -21,11 +21,7 @@ struct TradeRows {
         rows.append(TradeRow(group: group, leg: leg, price: try Self.price(of: leg, contents)))
       }
     }
-    let order = rows.enumerated().sorted { left, right in
-      left.element.day == right.element.day
-        ? left.offset < right.offset : left.element.day < right.element.day
-    }
-    rows = order.map(\.element)
+    rows.sort { $0.day < $1.day }
   }
 
   /// The price if it explains the gross amount; otherwise the gross amount for each unit.
@@ -33,8 +29,7 @@ struct TradeRows {
     of leg: LedgerGroup.StockLeg, _ contents: LedgerContents
   ) throws(ArithmeticFault) -> ExactDecimal {
     guard let quantity = leg.quantity, quantity != .zero else { return .given(leg.gross) }
-    let known = contents.instruments.first { $0.symbol == leg.symbol }
-    let factor = try (known?.multiplier ?? .one).multiplied(by: known?.priceFactor ?? .one)
+    let factor = try contents.factor(of: leg.symbol)
     if let price = leg.price, factor == .one {
       let places = leg.currency?.minorUnits ?? 2
       let value = try quantity.multiplied(by: price, places: places)
@@ -60,9 +55,17 @@ struct TradeRows {
       for leg in group.stockLegs { found[signature(leg, of: group), default: 0] += 1 }
     }
     var parts: [UnsupportedPart] = []
+    func take(_ key: String) -> Bool {
+      guard let count = found[key], count > 0 else { return false }
+      found[key] = count - 1
+      return true
+    }
     for group in contents.groups {
+      func add(_ part: UnsupportedPart.Part, _ text: String) {
+        parts.append(UnsupportedPart(part, of: group.id, text))
+      }
       if group.status == .void || group.isDeleted {
-        parts.append(UnsupportedPart(.group, of: group.id, "all of it, a void or deleted group"))
+        add(.group, "all of it, a void or deleted group")
         continue
       }
       for leg in group.stockLegs {
@@ -74,25 +77,16 @@ struct TradeRows {
           ? found.keys.first { $0.hasPrefix(added) } ?? key : key
         var untaxed = leg
         if leg.type == .dividend { untaxed.taxes = nil }
-        let withoutTaxes = signature(untaxed, of: group)
-        if let count = found[known], count > 0 {
-          found[known] = count - 1
-        } else if let count = found[withoutTaxes], count > 0 {
-          found[withoutTaxes] = count - 1
+        if take(known) { continue }
+        if take(signature(untaxed, of: group)) {
           let taxes = leg.taxes.map { " of \($0)" } ?? ""
-          parts.append(
-            UnsupportedPart(
-              .taxes, of: group.id, "the taxes\(taxes) on the dividend of \(leg.symbol)"))
+          add(.taxes, "the taxes\(taxes) on the dividend of \(leg.symbol)")
         } else {
-          parts.append(
-            UnsupportedPart(.columns, of: group.id, "the leg \(leg.type.rawValue) of \(leg.symbol)")
-          )
+          add(.columns, "the leg \(leg.type.rawValue) of \(leg.symbol)")
         }
       }
       if group.stockLegs.isEmpty, let leg = group.cashLegs.first {
-        parts.append(
-          UnsupportedPart(
-            .cashLegs, of: group.id, "all of it, cash of the type \(leg.type.rawValue)"))
+        add(.cashLegs, "all of it, cash of the type \(leg.type.rawValue)")
       }
     }
     return parts
@@ -123,18 +117,22 @@ struct TradeRows {
   }
 }
 
+extension LedgerContents {
+  /// What units times price are multiplied by.
+  func factor(of symbol: String) throws(ArithmeticFault) -> ExactDecimal {
+    let known = instruments.first { $0.symbol == symbol }
+    return try (known?.multiplier ?? .one).multiplied(by: known?.priceFactor ?? .one)
+  }
+}
+
 extension ExportFormat {
   /// The CSV that cgt-calc reads with `--raw`: trades, dividends and added units.
   public static let cgtCalcRaw = ExportFormat(
     name: "cgt-calc-raw", meaning: "CSV for cgt-calc, with trades, dividends and splits",
-    content: .model { booked, _ throws(ExportFault) in
-      do throws(ArithmeticFault) {
-        let contents = LedgerContents(booked.ledger)
-        let text = try cgtCalcText(contents, booked)
-        return (text, TradeRows.leftOut(text, as: "cgt-calc-raw", of: contents))
-      } catch {
-        throw .arithmetic(error)
-      }
+    content: .exact { booked throws(ArithmeticFault) in
+      let contents = LedgerContents(booked.ledger)
+      let text = try cgtCalcText(contents, booked)
+      return (text, TradeRows.leftOut(text, as: "cgt-calc-raw", of: contents))
     })
 
   private static func cgtCalcText(
@@ -194,14 +192,10 @@ extension ExportFormat {
   /// The CSV that acb reads: purchases, sales, returns of capital and splits.
   public static let acb = ExportFormat(
     name: "acb", meaning: "CSV for acb, with trades, returns of capital and splits",
-    content: .model { booked, _ throws(ExportFault) in
-      do throws(ArithmeticFault) {
-        let contents = try LedgerContents(booked.ledger).withAddedUnitsAsSplits(booked)
-        let text = try acbText(contents)
-        return (text, TradeRows.leftOut(text, as: "acb", of: contents))
-      } catch {
-        throw .arithmetic(error)
-      }
+    content: .exact { booked throws(ArithmeticFault) in
+      let contents = try LedgerContents(booked.ledger).withAddedUnitsAsSplits(booked)
+      let text = try acbText(contents)
+      return (text, TradeRows.leftOut(text, as: "acb", of: contents))
     })
 
   private static func acbText(_ contents: LedgerContents) throws(ArithmeticFault) -> [UInt8] {

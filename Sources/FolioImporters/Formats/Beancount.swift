@@ -3,19 +3,8 @@ import Folio
 extension Importer {
   /// A journal of beancount, version 2 or 3.
   static let beancount = Importer(
-    name: "beancount", meaning: "a journal of beancount",
-    recognize: { BeancountSigns.confidence(in: $0) },
-    read: { source, draft in
-      let file = draft.file
-      var reader = BeancountReader(source)
-      reader.read(source, path: "", &draft)
-      for part in reader.leftOut {
-        draft.leaveOut(
-          part.text, help: part.help, at: part.place.offset, length: part.place.length,
-          in: part.place.file)
-      }
-      draft.add(reader.journal, of: file)
-    })
+    "beancount", "a journal of beancount", BeancountReader.self,
+    recognize: { BeancountSigns.confidence(in: $0) })
 }
 
 /// What only journals of beancount have.
@@ -34,13 +23,13 @@ private enum BeancountSigns {
       // A test of hledger or ledger, with journals and commands in it.
       if line.starts(with: "$ ".utf8) { return .none }
       guard let first = line.first else { continue }
-      if (0x61...0x7A).contains(first) {
+      if first.isSmall {
         let start = String(decoding: line.prefix(10), as: UTF8.self)
         if statements.contains(where: start.hasPrefix) { isCertain = true }
         continue
       }
       var cursor = JournalCursor(line)
-      guard (0x30...0x39).contains(first), cursor.day() != nil, cursor.next == 0x20 else {
+      guard first.isDigit, cursor.day() != nil, cursor.next == 0x20 else {
         continue
       }
       cursor.skipBlanks()
@@ -65,7 +54,7 @@ private enum BeancountSigns {
     else { return false }
     let isOfAccount = keyword != "commodity" && keyword != "price"
     if isOfAccount, !next.contains(":") { return false }
-    guard let line, let blank = line.first, blank == 0x20 || blank == 0x09 else { return true }
+    guard let line, line.first?.isBlank == true else { return true }
     // Only metadata is indented after a directive.
     let text = line.trimmedText
     guard let start = text.unicodeScalars.first else { return true }

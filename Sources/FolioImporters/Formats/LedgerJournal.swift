@@ -3,29 +3,17 @@ import Folio
 extension Importer {
   /// A journal of hledger or ledger.
   static let ledgerJournal = Importer(
-    name: "journal", meaning: "a journal of hledger or ledger",
-    recognize: { LedgerJournalSigns.confidence(in: $0) },
-    read: { source, draft in
-      let file = draft.file
-      var reader = LedgerJournalReader(source)
-      reader.read(source, path: "", &draft)
-      for part in reader.leftOut {
-        draft.leaveOut(
-          part.text, help: part.help, at: part.place.offset, length: part.place.length,
-          in: part.place.file)
-      }
-      draft.add(reader.journal, of: file)
-    })
+    "journal", "a journal of hledger or ledger", LedgerJournalReader.self,
+    recognize: { LedgerJournalSigns.confidence(in: $0) })
 }
 
 /// What journals of hledger and ledger have: a line with a day, and then a line with blanks and an
 /// account.
 private enum LedgerJournalSigns {
-  private static let keywords: Set<String> = [
+  private static let keywords = LedgerJournalReader.ignored.union([
     "account", "commodity", "include", "P", "D", "alias", "apply", "decimal-mark", "comment", "~",
-    "payee", "tag", "Y", "year", "bucket", "A", "N", "C", "define", "def", "check", "assert",
-    "expr", "eval", "value", "capture", "=", "end", "test", "--", "default",
-  ]
+    "Y", "year", "bucket", "A", "=", "end", "test",
+  ])
 
   /// Whether a line that begins so is a comment, or belongs to the line before.
   private static func isBlankOrComment(_ byte: UInt8) -> Bool {
@@ -43,21 +31,21 @@ private enum LedgerJournalSigns {
       if line.starts(with: "; \(OwnLedger.headKey): ".utf8) { return .certain }
       guard let first = line.first, !isBlankOrComment(first) else { continue }
       var cursor = JournalCursor(line)
-      if (0x30...0x39).contains(first) {
+      if first.isDigit {
         guard cursor.day(defaultYear: 2000) != nil else {
           // The reader says what is wrong with the day.
           badDays += 1
           continue
         }
         guard cursor.isAtEnd || [0x20, 0x09, 0x3D].contains(cursor.next) else { return .none }
-        if let next = lines.peek(), let byte = next.first, byte == 0x20 || byte == 0x09,
+        if let next = lines.peek(), next.first?.isBlank == true,
           !next.contains(0x7C) || next.trimmedText.hasPrefix(";")
         {
           entries += 1
         }
         continue
       }
-      let word = JournalCursorWord.first(of: line)
+      let word = line.firstWord
       if keywords.contains(word) || (first == 0x59 && Int(word.dropFirst()) != nil) {
         directives += 1
         // What a comment has is no sign.

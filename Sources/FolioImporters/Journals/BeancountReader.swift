@@ -1,7 +1,7 @@
 import Folio
 
 /// Reads a beancount file, of version 2 or 3.
-struct BeancountReader {
+struct BeancountReader: JournalReader {
   var journal = Journal(
     dialect: JournalDialect(name: "beancount", balancesAtCost: true, method: .strict))
   var files: JournalFiles
@@ -13,60 +13,46 @@ struct BeancountReader {
   private var pushedTags: [String] = []
   /// Each transaction has all tags that are pushed.
   private static let mostPushedTags = 100
-  /// Parts that have no place in a ledger.
-  private(set) var leftOut: [(text: String, help: String, place: JournalPlace)] = []
   private var usedAccounts: Set<String> = []
 
   init(_ source: ImportSource) { files = JournalFiles(source) }
 
-  /// Reads one file, and those that it includes.
   mutating func read(_ source: ImportSource, path: String, _ draft: inout ImportDraft) {
     let file = draft.file
     var lines = JournalLines(source.bytes)
-    while var line = lines.next() {
-      // A text in quotation marks may go on in the next lines.
+    /// A text in quotation marks may go on in the next lines.
+    func nextLine() -> ArraySlice<UInt8>? {
+      guard var line = lines.next() else { return nil }
       while Self.isOpen(line), let more = lines.next() {
         line = source.bytes[line.startIndex..<more.endIndex]
       }
-      guard let first = line.first, first != 0x20, first != 0x09, first != 0x3B else { continue }
+      return line
+    }
+    while let line = nextLine() {
+      guard let first = line.first, !first.isBlank, first != 0x3B else { continue }
       let place = JournalPlace(file: file, offset: line.startIndex, length: line.count)
-      let isDigit = (0x30...0x39).contains(first)
-      guard isDigit || (0x61...0x7A).contains(first) else {
-        if (0x41...0x5A).contains(first) { note(place, Self.unknownLine(line)) }
+      guard first.isDigit || first.isSmall else {
+        if first.isCapital { note(Self.unknownLine, place) }
         continue
       }
       var block = [line]
-      while let next = lines.peek(), Self.continues(next) {
-        var line = next
-        _ = lines.next()
-        while Self.isOpen(line), let more = lines.next() {
-          line = source.bytes[line.startIndex..<more.endIndex]
-        }
-        block.append(line)
-      }
-      do throws(JournalFault) {
-        if isDigit {
+      while lines.peek()?.first?.isBlank == true, let next = nextLine() { block.append(next) }
+      do throws(FieldFault) {
+        if first.isDigit {
           try readDirective(block, place)
         } else {
-          try readStatement(line, place, path, &draft)
+          try readStatement(line, path, &draft, place)
+          noteRead(place)
         }
       } catch {
-        note(place, error)
+        note(error, place)
       }
     }
   }
 
-  private static func unknownLine(_ line: ArraySlice<UInt8>) -> JournalFault {
-    JournalFault(
-      "the line is no directive of beancount",
-      help: "Begin it with a day, or with a semicolon if it is a comment.")
-  }
-
-  /// Whether a line belongs to the directive before it.
-  private static func continues(_ line: ArraySlice<UInt8>) -> Bool {
-    guard let first = line.first else { return false }
-    return first == 0x20 || first == 0x09
-  }
+  private static let unknownLine = FieldFault(
+    "the line is no directive of beancount",
+    help: "Begin it with a day, or with a semicolon if it is a comment.")
 
   /// Whether a text in quotation marks does not end in the line.
   private static func isOpen(_ line: ArraySlice<UInt8>) -> Bool {
@@ -85,19 +71,13 @@ struct BeancountReader {
     return isQuoted
   }
 
-  private mutating func note(_ place: JournalPlace, _ fault: JournalFault) {
-    var place = place
-    if let offset = fault.offset { (place.offset, place.length) = (offset, 1) }
-    journal.notes.append((place, .faulty(fault.code, fault.message, help: fault.help)))
-  }
-
   private mutating func noteRead(_ place: JournalPlace) { journal.notes.append((place, .read)) }
 
   // MARK: Lines without a day
 
   private mutating func readStatement(
-    _ line: ArraySlice<UInt8>, _ place: JournalPlace, _ path: String, _ draft: inout ImportDraft
-  ) throws(JournalFault) {
+    _ line: ArraySlice<UInt8>, _ path: String, _ draft: inout ImportDraft, _ place: JournalPlace
+  ) throws(FieldFault) {
     var cursor = JournalCursor(line)
     let keyword = cursor.word()
     cursor.skipBlanks()
@@ -105,58 +85,42 @@ struct BeancountReader {
     case "include":
       guard let name = cursor.quoted() else { throw Self.missing("the file", cursor.place) }
       let names = try files.paths(of: name, from: path)
-      for name in names {
-        let included = try files.open(name, from: path)
-        draft.begin(included.source, format: journal.dialect.name)
-        files.enter(included)
-        read(included.source, path: included.path, &draft)
-        files.leave()
-      }
-      noteRead(place)
+      for name in names { read(try files.open(name, from: path), &draft) }
     case "option":
       guard let name = cursor.quoted() else { throw Self.missing("the option", cursor.place) }
       cursor.skipBlanks()
       guard let value = cursor.quoted() else { throw Self.missing("the value", cursor.place) }
       try setOption(name, value, cursor.place)
-      noteRead(place)
     case "plugin":
       let name = cursor.quoted() ?? ""
-      leftOut.append(
+      journal.leftOut.append(
         (
           "the plugin \"\(name)\" was not run, so entries that it makes are missing",
           "If it makes transactions, import what bean-query prints for: print", place
         ))
-      noteRead(place)
     case "pushtag", "poptag":
       let tag = String(cursor.word().drop { $0 == "#" })
       if keyword == "poptag" {
         pushedTags.removeAll { $0 == tag }
       } else if !pushedTags.contains(tag) {
         guard pushedTags.count < Self.mostPushedTags else {
-          throw JournalFault(
+          throw FieldFault(
             "more than \(Self.mostPushedTags) tags are pushed and not popped",
             help: "Write poptag where a tag ends.", at: cursor.place)
         }
         pushedTags.append(tag)
       }
-      noteRead(place)
-    case "pushmeta", "popmeta": noteRead(place)
+    case "pushmeta", "popmeta": break
     default:
-      throw JournalFault(
+      throw FieldFault(
         "\"\(keyword)\" is no directive of beancount",
         help: "Write option, plugin, include, pushtag, poptag, pushmeta or popmeta.")
     }
   }
 
-  static func missing(_ part: String, _ offset: Int) -> JournalFault {
-    JournalFault(
-      "\(part) is missing, or is not readable", help: "Write it as beancount expects it.",
-      at: offset)
-  }
-
   private mutating func setOption(
     _ name: String, _ value: String, _ offset: Int
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     switch name {
     case "operating_currency":
       journal.baseCommodity = journal.baseCommodity ?? value
@@ -172,50 +136,44 @@ struct BeancountReader {
       journal.tolerances.countsCosts = value.lowercased() == "true" || value == "1"
     case "use_precise_interpolation":
       journal.tolerances.isPrecise = value.lowercased() == "true" || value == "1"
-    case "name_assets": rename(.asset, value)
-    case "name_liabilities": rename(.liability, value)
-    case "name_equity": rename(.equity, value)
-    case "name_income": rename(.income, value)
-    case "name_expenses": rename(.expense, value)
-    default: break
+    default:
+      guard let kind = Self.renamed[name] else { return }
+      roots = roots.filter { $0.value != kind }
+      roots[value] = kind
     }
   }
 
-  private mutating func rename(_ kind: JournalAccountKind, _ name: String) {
-    roots = roots.filter { $0.value != kind }
-    roots[name] = kind
-  }
+  private static let renamed: [String: JournalAccountKind] = [
+    "name_assets": .asset, "name_liabilities": .liability, "name_equity": .equity,
+    "name_income": .income, "name_expenses": .expense,
+  ]
 
   private static func tolerance(
     _ text: String, _ offset: Int
-  ) throws(JournalFault) -> ExactDecimal {
+  ) throws(FieldFault) -> ExactDecimal {
     guard let number = try? ExactDecimal(text), !number.isNegative else {
       throw missing("the tolerance, a number", offset)
     }
     return number
   }
 
-  static func method(_ text: String, _ offset: Int) throws(JournalFault) -> JournalMethod {
-    switch text.uppercased() {
-    case "STRICT": return .strict
-    case "STRICT_WITH_SIZE": return .strictWithSize
-    case "FIFO": return .fifo
-    case "LIFO": return .lifo
-    case "HIFO": return .hifo
-    case "NONE": return .none
-    case "AVERAGE": return .average
-    default:
-      throw JournalFault(
-        "\"\(text)\" is no booking method",
-        help: "Write STRICT, STRICT_WITH_SIZE, FIFO, LIFO, HIFO, AVERAGE or NONE.", at: offset)
-    }
+  static func method(_ text: String, _ offset: Int) throws(FieldFault) -> JournalMethod {
+    if let method = methods[text.uppercased()] { return method }
+    throw FieldFault(
+      "\"\(text)\" is no booking method",
+      help: "Write STRICT, STRICT_WITH_SIZE, FIFO, LIFO, HIFO, AVERAGE or NONE.", at: offset)
   }
+
+  private static let methods: [String: JournalMethod] = [
+    "STRICT": .strict, "STRICT_WITH_SIZE": .strictWithSize, "FIFO": .fifo, "LIFO": .lifo,
+    "HIFO": .hifo, "AVERAGE": .average, "NONE": .none,
+  ]
 
   // MARK: Lines with a day
 
   private mutating func readDirective(
     _ block: [ArraySlice<UInt8>], _ place: JournalPlace
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     var cursor = JournalCursor(block[0])
     guard let day = cursor.day() else { throw Self.missing("the day", place.offset) }
     cursor.skipBlanks()
@@ -271,7 +229,7 @@ struct BeancountReader {
     return true
   }
 
-  private mutating func account(_ cursor: inout JournalCursor) throws(JournalFault) -> String {
+  private mutating func account(_ cursor: inout JournalCursor) throws(FieldFault) -> String {
     cursor.skipBlanks()
     let start = cursor.place
     let name = cursor.word()
@@ -281,7 +239,7 @@ struct BeancountReader {
   }
 
   /// Notes an account, with its kind.
-  private mutating func use(_ name: String, at offset: Int) throws(JournalFault) {
+  private mutating func use(_ name: String, at offset: Int) throws(FieldFault) {
     try name.checkAccountParts(at: offset)
     if !usedAccounts.insert(name).inserted { return }
     guard let root = name.split(separator: ":").first, let kind = roots[String(root)],
@@ -289,14 +247,14 @@ struct BeancountReader {
     else {
       usedAccounts.remove(name)
       let known = roots.keys.sorted().joined(separator: ", ")
-      throw JournalFault(
+      throw FieldFault(
         "\"\(name)\" is no account", help: "Begin it with one of \(known), and a colon.",
         at: offset)
     }
     journal.accountKinds[name] = kind
   }
 
-  private mutating func readOpen(_ cursor: inout JournalCursor) throws(JournalFault) {
+  private mutating func readOpen(_ cursor: inout JournalCursor) throws(FieldFault) {
     let account = try account(&cursor)
     _ = cursor.takeWhile { $0 != 0x22 && $0 != 0x3B }
     let offset = cursor.place
@@ -323,9 +281,9 @@ struct BeancountReader {
 
   private func readHead(
     _ cursor: inout JournalCursor, _ flag: String, into transaction: inout JournalTransaction
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     guard flag == "txn" || flag.utf8.count == 1 else {
-      throw JournalFault(
+      throw FieldFault(
         "\"\(flag)\" is no directive of beancount",
         help: "Write a flag such as *, or a directive such as open, balance or price.",
         at: cursor.place)
@@ -355,7 +313,7 @@ struct BeancountReader {
 
   private mutating func readLine(
     _ line: ArraySlice<UInt8>, of transaction: inout JournalTransaction
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     var cursor = JournalCursor(line)
     cursor.skipBlanks()
     guard let byte = cursor.next, byte != 0x3B else { return }

@@ -34,11 +34,9 @@ struct JournalAliases {
     (count, known) = (count + 1, [:])
   }
 
-  mutating func removeAll() { self = JournalAliases() }
-
   /// The name that stands for an account, or for the accounts above it.
   /// - Parameter work: The steps of expressions so far, to which those of the account are added.
-  mutating func resolved(_ name: String, _ work: inout Int) throws(JournalFault) -> String {
+  mutating func resolved(_ name: String, _ work: inout Int) throws(FieldFault) -> String {
     if count == 0 { return name }
     if let known = known[name] { return known }
     var (resolved, limit, steps) = (name, count, 0)
@@ -68,18 +66,18 @@ struct JournalAliases {
 
   private func check(
     _ name: String, _ steps: Int, _ resolved: String, _ work: Int
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     if work > Self.mostWork {
-      throw JournalFault(
+      throw FieldFault(
         "the expressions of aliases take too long", help: "Write aliases without expressions.")
     }
     if steps > Self.mostSteps {
-      throw JournalFault(
+      throw FieldFault(
         "the account \"\(name.prefix(80))\" goes through more than \(Self.mostSteps) aliases",
         help: "Let the aliases name the last account.")
     }
     if resolved.utf8.count > 4 * name.utf8.count + 4096 {
-      throw JournalFault(
+      throw FieldFault(
         "aliases make the name of an account too long", help: "Correct the aliases.")
     }
   }
@@ -114,9 +112,9 @@ extension String {
   }
 
   /// Refuses names of too many parts.
-  func checkAccountParts(at offset: Int? = nil) throws(JournalFault) {
+  func checkAccountParts(at offset: Int? = nil) throws(FieldFault) {
     if !isTooDeepAccount { return }
-    throw JournalFault(
+    throw FieldFault(
       "the name of an account has more than \(Self.mostAccountParts) parts",
       help: "Look for colons that do not belong there.", at: offset)
   }

@@ -47,11 +47,17 @@ struct JournalBalances {
   }
 
   /// The units in an account that a balance is about, and in those below it.
-  func all(_ account: String, _ commodity: String) throws(JournalFault) -> ExactDecimal {
+  func all(_ account: String, _ commodity: String) throws(FieldFault) -> ExactDecimal {
     let sum = self.sum(account, commodity)
-    return try places[account].map { place throws(JournalFault) in
-      try sum.increased(by: below[place].sums[commodity])
+    return try places[account].map { place throws(FieldFault) in
+      try sum.plus(below[place].sums[commodity])
     } ?? sum
+  }
+
+  /// The units that a balance is about.
+  func sum(_ account: String, _ assertion: JournalAssertion) throws(FieldFault) -> ExactDecimal {
+    let unit = assertion.amount.commodity
+    return assertion.includesChildren ? try all(account, unit) : sum(account, unit)
   }
 
   /// Whether accounts below one that a balance is about have units.
@@ -61,11 +67,11 @@ struct JournalBalances {
 
   mutating func add(
     _ number: ExactDecimal, _ commodity: String, to account: String
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     let before = sum(account, commodity)
     try own[account, default: JournalSums()].add(number, commodity)
     if below.isEmpty { return }
-    let now = try before.increased(by: number)
+    let now = try before.plus(number)
     for place in placesAbove(account) {
       try below[place].sums.add(number, commodity)
       if before.isZero == now.isZero { continue }

@@ -5,7 +5,7 @@ extension JournalBook {
   /// The group of a transaction that only moves money.
   func cashGroups(
     _ parts: TransactionParts, _ draft: inout ImportDraft
-  ) throws(JournalFault) -> [JournalGroup] {
+  ) throws(FieldFault) -> [JournalGroup] {
     var parts = parts
     // The gain of money that was held at cost is in the amounts of the exchange.
     if parts.cash.contains(where: { commodities.money($0.weight.commodity) != $0.currency }) {
@@ -44,7 +44,7 @@ extension JournalBook {
   private func exchanges(
     _ parts: TransactionParts, _ order: [Currency], _ rests: inout [Currency: AccountSums],
     _ draft: inout ImportDraft
-  ) throws(JournalFault) -> [JournalGroup] {
+  ) throws(FieldFault) -> [JournalGroup] {
     guard order.count > 2, let money = parts.cash.first?.weight.commodity,
       parts.cash.allSatisfy({ $0.weight.commodity == money }),
       parts.flows.allSatisfy({ $0.key == money ? $0.value[.plain].isZero : $0.value.isEmpty }),
@@ -52,12 +52,9 @@ extension JournalBook {
     else { return [] }
     var groups: [JournalGroup] = []
     for other in order.filter({ $0 != currency }).dropFirst() {
-      var price = ExactDecimal.zero
-      for cash in parts.cash where cash.currency == other {
-        price = try price.increased(by: cash.weight.number)
-      }
+      let price = try parts.cash.filter { $0.currency == other }.total(\.weight.number)
+        .normalized()
       if price.isZero { continue }
-      price = price.normalized()
       var group = LedgerGroup(id: "", occurredAt: Timestamp(parts.day))
       for (account, amount) in rests[other]?.inOrder ?? [] where !amount.isZero {
         group.cashLegs.append(leg(.fx, amount, account, other, &draft))
@@ -70,20 +67,14 @@ extension JournalBook {
     return groups
   }
 
-  private func sum(_ sums: AccountSums?) throws(JournalFault) -> ExactDecimal {
-    var total = ExactDecimal.zero
-    for (_, amount) in sums?.inOrder ?? [] { total = try total.increased(by: amount) }
-    return total
-  }
-
   /// Whether money of one currency becomes money of another.
   private func isExchange(
     _ parts: TransactionParts, _ rests: [Currency: AccountSums]
-  ) throws(JournalFault) -> Bool {
+  ) throws(FieldFault) -> Bool {
     if parts.flows.contains(where: { !$0.value[.plain].isZero }) { return false }
     var signs: [Int] = []
     for sums in rests.values {
-      let total = try sum(sums)
+      let total = try sums.inOrder.total(\.amount)
       if !total.isZero { signs.append(total.signum) }
     }
     return signs.count == 2 && signs[0] != signs[1]
@@ -92,7 +83,7 @@ extension JournalBook {
   /// The purposes that have legs of their own, with the amounts that leave.
   private func purposes(
     _ currency: Currency, _ parts: TransactionParts, _ rests: [Currency: AccountSums]
-  ) throws(JournalFault) -> [(CashLegType, ExactDecimal)] {
+  ) throws(FieldFault) -> [(CashLegType, ExactDecimal)] {
     let types: [(JournalFlow, CashLegType)] = [
       (.dividend, .dividend), (.interest, .interest), (.gain, .other), (.fee, .fee), (.tax, .tax),
     ]
@@ -107,7 +98,7 @@ extension JournalBook {
       guard rests.count == 1, parts.flows.count == 1, used.count == 1, let only = used.first,
         let type = types.first(where: { $0.0 == only.key })?.1
       else { continue }
-      found.append((type, -(try sum(rests[currency]))))
+      found.append((type, -(try (rests[currency]?.inOrder ?? []).total(\.amount))))
     }
     return found
   }
@@ -115,29 +106,21 @@ extension JournalBook {
   /// What moves between accounts, and what comes from outside or goes there.
   private func transfers(
     _ sums: AccountSums, _ currency: Currency, _ draft: inout ImportDraft
-  ) throws(JournalFault) -> [LedgerGroup.CashLeg] {
-    var (into, out) = (ExactDecimal.zero, ExactDecimal.zero)
-    for (_, amount) in sums.inOrder {
-      if amount.isNegative {
-        out = try out.decreased(by: amount)
-      } else {
-        into = try into.increased(by: amount)
-      }
-    }
-    let moved = min(into, out)
-    var left = (into: moved, out: moved)
+  ) throws(FieldFault) -> [LedgerGroup.CashLeg] {
+    let into = try sums.inOrder.total { max($0.amount, .zero) }
+    let out = try sums.inOrder.total { max(-$0.amount, .zero) }
+    // What is left of the transfers, of money that leaves and of money that comes.
+    var left = [true: min(into, out), false: min(into, out)]
     var legs: [LedgerGroup.CashLeg] = []
     for (account, amount) in sums.inOrder where !amount.isZero {
-      let part = min(amount.magnitude, amount.isNegative ? left.out : left.into)
-      let rest = try amount.magnitude.decreased(by: part)
-      if amount.isNegative {
-        left.out = try left.out.decreased(by: part)
-        if !part.isZero { legs.append(leg(.transfer, -part, account, currency, &draft)) }
-        if !rest.isZero { legs.append(leg(.withdrawal, -rest, account, currency, &draft)) }
-      } else {
-        left.into = try left.into.decreased(by: part)
-        if !part.isZero { legs.append(leg(.transfer, part, account, currency, &draft)) }
-        if !rest.isZero { legs.append(leg(.deposit, rest, account, currency, &draft)) }
+      let isOut = amount.isNegative
+      let part = min(amount.magnitude, left[isOut, default: .zero])
+      let rest = try amount.magnitude.minus(part)
+      left[isOut] = try left[isOut, default: .zero].minus(part)
+      for (type, moved) in [(.transfer, part), (isOut ? .withdrawal : .deposit, rest)]
+        as [(CashLegType, ExactDecimal)] where !moved.isZero
+      {
+        legs.append(leg(type, isOut ? -moved : moved, account, currency, &draft))
       }
     }
     return legs

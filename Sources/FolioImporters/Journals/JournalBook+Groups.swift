@@ -12,7 +12,7 @@ extension JournalBook {
   /// Makes groups of a transaction, and adds them to the draft.
   mutating func makeGroups(
     _ settled: Settled, _ row: ImportRow, _ draft: inout ImportDraft
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     var parts = try parts(of: settled)
     var groups: [JournalGroup] = []
     if parts.moves.isEmpty {
@@ -46,7 +46,7 @@ extension JournalBook {
   private mutating func add(
     _ made: JournalGroup, _ transaction: JournalTransaction, _ ownID: String?,
     _ parts: TransactionParts, _ row: ImportRow, _ draft: inout ImportDraft
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     for (key, lot) in made.openings {
       var lot = lot
       lot.opener = .group(draft.groups.count)
@@ -54,9 +54,10 @@ extension JournalBook {
         !parts.moves.contains(where: { $0.kind == .send && $0.commodity == key.commodity }),
         lots.has(label, of: lot.day, key.commodity)
       {
-        throw JournalFault(
+        throw FieldFault(
+          .contradictoryRow,
           "two lots of \(key.commodity) on \(lot.day) have the label \"\(label)\"",
-          help: "Give each lot of a day a label of its own.", code: .contradictoryRow)
+          help: "Give each lot of a day a label of its own.")
       }
       try lots.open(lot, in: key)
     }
@@ -96,13 +97,12 @@ extension JournalBook {
   }
 
   /// Lots that move between accounts, or change their units.
-  private mutating func moveLots(_ parts: TransactionParts) throws(JournalFault) {
+  private mutating func moveLots(_ parts: TransactionParts) throws(FieldFault) {
     for move in parts.moves {
-      let key = JournalLots.Key(account: move.account, commodity: move.commodity)
       switch move.kind {
-      case .transferIn: for lot in move.lots { try lots.open(lot, in: key) }
+      case .transferIn: for lot in move.lots { try lots.open(lot, in: move.key) }
       case .reset, .capital, .adjustment, .spinOff, .split:
-        for lot in move.newLots { try lots.open(lot, in: key) }
+        for lot in move.newLots { try lots.open(lot, in: move.key) }
         guard let spunOff = move.spunOff else { continue }
         let other = JournalLots.Key(account: spunOff.account, commodity: spunOff.commodity)
         for lot in spunOff.lots { try lots.open(lot, in: other) }
@@ -115,7 +115,7 @@ extension JournalBook {
   // MARK: Amounts
 
   /// Puts sales of one position together, and purchases of equal lots.
-  private func merge(_ parts: inout TransactionParts) throws(JournalFault) {
+  private func merge(_ parts: inout TransactionParts) throws(FieldFault) {
     var merged: [JournalMove] = []
     var places: [JournalMove.Likeness: Int] = [:]
     for move in parts.moves {
@@ -128,10 +128,10 @@ extension JournalBook {
         merged.append(move)
         continue
       }
-      merged[place].units = try merged[place].units.increased(by: move.units)
+      merged[place].units = try merged[place].units.plus(move.units)
       merged[place].lots += move.lots
       if let amount = move.amount, let other = merged[place].amount {
-        merged[place].amount?.number = try other.number.increased(by: amount.number)
+        merged[place].amount?.number = try other.number.plus(amount.number)
       }
       if merged[place].unitPrice != move.unitPrice { merged[place].unitPrice = nil }
     }
@@ -141,7 +141,7 @@ extension JournalBook {
   /// Finds the proceeds of sales and the costs of purchases from the money that moved.
   private func solve(
     _ parts: inout TransactionParts, _ settled: Settled
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     // The amounts of new costs were computed from the money.
     let hasNewCosts = parts.moves.contains { $0.kind == .capital || $0.kind == .adjustment }
     if hasNewCosts, !parts.moves.contains(where: \.kind.isTrade) { return }
@@ -167,28 +167,28 @@ extension JournalBook {
   /// What the moves of units have to bring in, by the money that moved.
   func proceeds(
     _ money: String, _ parts: TransactionParts, excluding flows: [JournalFlow] = [.gain]
-  ) throws(JournalFault) -> ExactDecimal {
+  ) throws(FieldFault) -> ExactDecimal {
     let all: [JournalFlow] = [.fee, .tax, .dividend, .interest, .gain, .plain, .income]
     let counted = all.filter { !flows.contains($0) }
-    return try parts.cashSum(money).increased(
-      by: (parts.flows[money] ?? JournalFlows()).sum(counted)
+    return try parts.cashSum(money).plus(
+      (parts.flows[money] ?? JournalFlows()).sum(counted)
     )
-    .increased(by: parts.moved([.buy, .cover], money))
-    .decreased(by: parts.moved([.dividend], money))
+    .plus(parts.moved([.buy, .cover], money))
+    .minus(parts.moved([.dividend], money))
   }
 
   private func solveOpen(
     _ place: Int, _ money: String, _ parts: inout TransactionParts
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     let move = parts.moves[place]
     let others = try parts.moved([.sell, .shortSell], money)
-    let open = try proceeds(money, parts, excluding: [.gain, .income]).decreased(by: others)
+    let open = try proceeds(money, parts, excluding: [.gain, .income]).minus(others)
     let amount = move.kind.isSale ? open : -open
     let isOnly = parts.moves.count { $0.kind.isTrade && $0.amount == nil } == 1
     guard isOnly, !amount.isNegative else {
-      throw JournalFault(
-        "the amount for \(move.units) \(move.commodity) cannot be computed",
-        help: "Write a price after @.", at: move.place.offset, code: .ambiguousValue)
+      throw FieldFault(
+        .ambiguousValue, "the amount for \(move.units) \(move.commodity) cannot be computed",
+        help: "Write a price after @.", at: move.place.offset)
     }
     parts.moves[place].amount = JournalAmount(number: amount, commodity: money)
   }
@@ -197,7 +197,7 @@ extension JournalBook {
   /// journal.
   private func correct(
     _ money: String, _ parts: inout TransactionParts, _ settled: Settled
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     let slack = max(tolerance(money, settled.postings), ExactDecimal.halfUnit(2))
     let sold = try parts.moved([.sell, .shortSell], money)
     let fits = { (move: JournalMove, kinds: [JournalMove.Kind]) in
@@ -208,14 +208,14 @@ extension JournalBook {
       ?? parts.moves.lastIndex { fits($0, [.shortSell, .cover]) }
     if let sale, let old = parts.moves[sale].amount?.number {
       var rest = try settleGains(money, sold, slack, &parts)
-      if try sold.increased(by: rest).isNegative {
+      if try sold.plus(rest).isNegative {
         // A sale brings no less than nothing: the gain is of something else.
         try parts.flows[money]?.move(.gain, to: .plain)
-        rest = try proceeds(money, parts).decreased(by: sold)
+        rest = try proceeds(money, parts).minus(sold)
       }
       if rest.magnitude > slack { parts.moves[sale].unitPrice = nil }
       let change = parts.moves[sale].kind.isSale ? rest : -rest
-      parts.moves[sale].amount?.number = try old.increased(by: change)
+      parts.moves[sale].amount?.number = try old.plus(change)
       return
     }
     try parts.flows[money]?.move(.gain, to: .plain)
@@ -228,14 +228,15 @@ extension JournalBook {
     else { return }
     if rest.magnitude <= slack {
       let change = buy == nil ? rest : -rest
-      parts.moves[place].amount?.number = try old.number.increased(by: change)
+      parts.moves[place].amount?.number = try old.number.plus(change)
     } else if buy != nil, try !parts.cashSum(money).isZero {
-      let paid = try old.number.decreased(by: rest)
-      throw JournalFault(
+      let paid = try old.number.minus(rest)
+      throw FieldFault(
+        .contradictoryRow,
         "the braces say that the units cost \(old.number.normalized()) \(money), but "
           + "\(paid.normalized()) is paid for them",
         help: "Write the same cost and price, or the rest as a posting of its own.",
-        at: parts.moves[place].place.offset, code: .contradictoryRow)
+        at: parts.moves[place].place.offset)
     }
   }
 
@@ -243,12 +244,12 @@ extension JournalBook {
   /// - Returns: What the money has beyond the prices. Money counts: the prices may be the costs.
   private func settleGains(
     _ money: String, _ sold: ExactDecimal, _ slack: ExactDecimal, _ parts: inout TransactionParts
-  ) throws(JournalFault) -> ExactDecimal {
+  ) throws(FieldFault) -> ExactDecimal {
     let flows = parts.flows[money] ?? JournalFlows()
     let isAtCost = try isAtCost(money, sold, slack, parts)
     if !flows[.income].isZero, parts.namesGain || !isAtCost {
       // Income that makes up what comes in beyond the price is another one, such as a salary.
-      let rest = try proceeds(money, parts).decreased(by: sold)
+      let rest = try proceeds(money, parts).minus(sold)
       if rest.magnitude <= slack {
         try parts.gains.add(flows[.income], money)
         try parts.flows[money]?.move(.income, to: .plain)
@@ -256,10 +257,10 @@ extension JournalBook {
       }
     }
     try parts.flows[money]?.move(.income, to: .gain)
-    let rest = try proceeds(money, parts).decreased(by: sold)
+    let rest = try proceeds(money, parts).minus(sold)
     if rest.magnitude <= slack || flows[.plain].isZero { return rest }
     // Perhaps other accounts have the gain.
-    let gains = try proceeds(money, parts, excluding: [.gain, .plain]).decreased(by: sold)
+    let gains = try proceeds(money, parts, excluding: [.gain, .plain]).minus(sold)
     if gains.magnitude > slack { return rest }
     try parts.flows[money]?.move(.plain, to: .gain)
     return gains
@@ -268,20 +269,18 @@ extension JournalBook {
   /// Whether the prices of sales are the costs of their lots.
   private func isAtCost(
     _ money: String, _ sold: ExactDecimal, _ slack: ExactDecimal, _ parts: TransactionParts
-  ) throws(JournalFault) -> Bool {
-    var cost = ExactDecimal.zero
-    for move in parts.moves where move.kind == .sell && move.amount?.commodity == money {
-      for lot in move.lots { cost = try cost.increased(by: lot.cost) }
-    }
+  ) throws(FieldFault) -> Bool {
+    let sales = parts.moves.filter { $0.kind == .sell && $0.amount?.commodity == money }
+    let cost = try sales.flatMap(\.lots).total(\.cost)
     if cost.isZero { return false }
-    return try cost.decreased(by: sold).magnitude <= slack
+    return try cost.minus(sold).magnitude <= slack
   }
 
   /// Compares the gain that the journal gives with proceeds and costs. hledger refuses a gain of
   /// lots that is wrong; in beancount the transaction would not balance.
   private func checkGain(
     _ parts: TransactionParts, _ settled: Settled
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     guard parts.namesGain, sellsLots(settled.postings), !journal.dialect.balancesAtCost,
       !parts.moves.contains(where: { $0.kind == .cover })
     else { return }
@@ -291,21 +290,17 @@ extension JournalBook {
         guard let amount = move.amount, amount.commodity == money,
           move.lots.allSatisfy({ $0.currency == money })
         else { return }
-        var units = ExactDecimal.zero
-        gain = try gain.increased(by: amount.number)
-        for lot in move.lots {
-          gain = try gain.decreased(by: lot.cost)
-          units = try units.increased(by: lot.units)
-        }
-        if units != move.units { return }
+        gain = try gain.plus(amount.number).minus(move.lots.total(\.cost))
+        if try move.lots.total(\.units) != move.units { return }
       }
       let slack = max(tolerance(money, settled.postings), ExactDecimal.halfUnit(2))
       let given = parts.gains[money]
-      if try given.decreased(by: gain).magnitude <= slack { continue }
-      throw JournalFault(
+      if try given.minus(gain).magnitude <= slack { continue }
+      throw FieldFault(
+        .contradictoryRow,
         "the journal gives a gain of \(given) \(money), but the price and the cost give "
           + "\(gain.normalized())",
-        help: "Correct the gain, or leave its posting away.", code: .contradictoryRow)
+        help: "Correct the gain, or leave its posting away.")
     }
   }
 
@@ -315,7 +310,7 @@ extension JournalBook {
   /// - Returns: Whether nothing is open.
   private func answer(
     _ parts: inout TransactionParts, _ row: ImportRow, _ draft: inout ImportDraft
-  ) throws(JournalFault) -> Bool {
+  ) throws(FieldFault) -> Bool {
     for place in parts.moves.indices {
       let move = parts.moves[place]
       if move.kind == .buy, isReceipt(move, parts) {
@@ -327,7 +322,7 @@ extension JournalBook {
       else { continue }
       parts.moves[place].kind = .receive
       guard let unit = moneyOfCosts else {
-        throw JournalFault(
+        throw FieldFault(
           "the journal has no currency for the cost of \(move.commodity)",
           help: "Name one, in beancount with option \"operating_currency\", else with D.")
       }
@@ -352,7 +347,7 @@ extension JournalBook {
   /// A sale has paid for units that are no purchase after all: the money for them leaves.
   private func leaveMoney(
     of move: JournalMove, _ parts: inout TransactionParts
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     guard let amount = move.amount,
       parts.moves.contains(where: {
         $0.kind.isSale && $0.amount?.commodity == amount.commodity
@@ -363,11 +358,8 @@ extension JournalBook {
 
   /// The money in which costs are that no posting names.
   private var moneyOfCosts: (commodity: String, currency: Currency)? {
-    let names = [journal.baseCommodity].compactMap(\.self) + commodities.allMoneys
-    for name in names {
-      if let currency = commodities.money(name) { return (name, currency) }
-    }
-    return nil
+    ([journal.baseCommodity].compactMap(\.self) + commodities.allMoneys).lazy
+      .compactMap { name in commodities.money(name).map { (name, $0) } }.first
   }
 
   /// Whether units come in that were acquired before.

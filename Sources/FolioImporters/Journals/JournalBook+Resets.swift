@@ -5,7 +5,7 @@ extension JournalBook {
   /// Decides what the resets of a transaction are. The rest of it says where the cost goes.
   func settleResets(
     _ parts: inout TransactionParts, _ settled: Settled
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     guard parts.hasResets else { return }
     for place in parts.moves.indices
     where parts.moves[place].kind == .buy && isOfAnotherDay(parts.moves[place], parts) {
@@ -16,7 +16,7 @@ extension JournalBook {
     var lowered = JournalSums()
     for move in parts.moves where move.kind == .reset {
       for (old, new) in zip(move.lots, move.newLots) {
-        try lowered.add(try old.cost.decreased(by: new.cost), old.currency)
+        try lowered.add(try old.cost.minus(new.cost), old.currency)
       }
     }
     let isPaid =
@@ -63,23 +63,21 @@ extension JournalBook {
   }
 
   private func sharesName(_ move: JournalMove) -> Bool {
-    let key = JournalLots.Key(account: move.account, commodity: move.commodity)
-    return method(move.account, move.commodity).costBasisMethod != .average
-      && move.lots.contains { lots.hasOtherCost(of: $0, key) }
+    method(move.account, move.commodity).costBasisMethod != .average
+      && move.lots.contains { lots.hasOtherCost(of: $0, move.key) }
   }
 
   /// Whether a lot has other units that keep their cost, so that an adjustment would be for both.
   private func hasRests(_ parts: TransactionParts) -> Bool {
     parts.moves.contains { move in
-      let key = JournalLots.Key(account: move.account, commodity: move.commodity)
-      return move.kind == .reset && move.lots.contains { lots.hasRest(of: $0, key) }
+      move.kind == .reset && move.lots.contains { lots.hasRest(of: $0, move.key) }
     }
   }
 
   // MARK: Spin-offs
 
   /// Units of another instrument take the same share of the cost of each lot.
-  private func takeSpinOff(_ parts: inout TransactionParts) throws(JournalFault) -> Bool {
+  private func takeSpinOff(_ parts: inout TransactionParts) throws(FieldFault) -> Bool {
     guard parts.cash.isEmpty, parts.flows.allSatisfy({ $0.value.isEmpty }),
       let place = parts.moves.firstIndex(where: { $0.kind == .reset }),
       isWhole(parts.moves[place])
@@ -101,17 +99,14 @@ extension JournalBook {
   /// The units that are spun off, if they have the days of the lots, and the cost that these lose.
   private func spunOff(
     _ received: [JournalMove], of reset: JournalMove
-  ) throws(JournalFault) -> SpunOff? {
-    var (oldCost, moved, units) = (ExactDecimal.zero, ExactDecimal.zero, ExactDecimal.zero)
-    for (old, new) in zip(reset.lots, reset.newLots) {
-      oldCost = try oldCost.increased(by: old.cost)
-      moved = try moved.increased(by: old.cost.decreased(by: new.cost))
-    }
+  ) throws(FieldFault) -> SpunOff? {
+    let oldCost = try reset.lots.total(\.cost)
+    let moved = try oldCost.minus(reset.newLots.total(\.cost))
+    let units = try received.total(\.units)
     guard oldCost.isPositive, !moved.isNegative, moved <= oldCost else { return nil }
     var rests: [Day: [JournalLot]] = [:]
     for move in received {
       guard let day = move.cost?.day, let amount = move.amount else { return nil }
-      units = try units.increased(by: move.units)
       rests[day, default: []].append(
         JournalLot(
           units: move.units, cost: amount.number, currency: amount.commodity, day: day,
@@ -123,18 +118,14 @@ extension JournalBook {
     for (old, new) in zip(reset.lots, reset.newLots) {
       let wanted = try units.share(old.units, of: reset.units)
       let part = try JournalMoves.taken(wanted, fromEndOf: &rests[old.day, default: []])
-      let lost = try old.cost.decreased(by: new.cost)
-      var (found, cost) = (ExactDecimal.zero, ExactDecimal.zero)
-      for lot in part {
-        guard lot.currency == old.currency else { return nil }
-        found = try found.increased(by: lot.units)
-        cost = try cost.increased(by: lot.cost)
-        lots.append(
-          JournalLot(
-            units: lot.units, cost: lot.cost, currency: lot.currency, day: lot.day,
-            label: lot.label, opener: old.opener, acquired: old.acquired))
+      let lost = try old.cost.minus(new.cost)
+      lots += part.map { lot in
+        JournalLot(
+          units: lot.units, cost: lot.cost, currency: lot.currency, day: lot.day,
+          label: lot.label, opener: old.opener, acquired: old.acquired)
       }
-      guard found == wanted, try isNear(cost, lost),
+      guard part.allSatisfy({ $0.currency == old.currency }),
+        try part.total(\.units) == wanted, try isNear(part.total(\.cost), lost),
         try isNear(lost, old.cost.scaled(by: fraction))
       else { return nil }
     }
@@ -147,14 +138,13 @@ extension JournalBook {
   /// Whether two amounts are the same in cents.
   private func isNear(
     _ one: ExactDecimal, _ other: ExactDecimal
-  ) throws(JournalFault) -> Bool {
-    try one.decreased(by: other).magnitude <= ExactDecimal.halfUnit(2)
+  ) throws(FieldFault) -> Bool {
+    try one.minus(other).magnitude <= ExactDecimal.halfUnit(2)
   }
 
   /// Whether an event of a position in the ledger has the same units: the account has no others.
   private func isWhole(_ move: JournalMove) -> Bool {
-    ownNames.securities[move.account] == nil
-      && lots.isEmpty(JournalLots.Key(account: move.account, commodity: move.commodity))
+    ownNames.securities[move.account] == nil && lots.isEmpty(move.key)
   }
 
   // MARK: Money
@@ -162,7 +152,7 @@ extension JournalBook {
   /// Money lowers the cost of all units alike.
   private func takeReturnOfCapital(
     _ parts: inout TransactionParts, _ settled: Settled
-  ) throws(JournalFault) -> Bool {
+  ) throws(FieldFault) -> Bool {
     guard let place = parts.moves.firstIndex(where: { $0.kind == .reset }),
       parts.moves.allSatisfy({ $0.kind == .reset || $0.kind == .dividend }),
       parts.moves.count(where: { $0.kind == .reset }) == 1, isWhole(parts.moves[place])
@@ -175,7 +165,7 @@ extension JournalBook {
     let amount = try proceeds(money, parts)
     guard amount.isPositive else { return false }
     for (old, new) in zip(reset.lots, reset.newLots) {
-      let left = try old.cost.decreased(by: amount.share(old.units, of: reset.units))
+      let left = try old.cost.minus(amount.share(old.units, of: reset.units))
       guard try isNear(max(left, .zero), new.cost) else { return false }
     }
     parts.moves[place].kind = .capital
@@ -186,9 +176,9 @@ extension JournalBook {
   /// Trades beside it say what they cost, so that the rest of the money comes or goes apart.
   private func payApart(
     _ lowered: JournalSums, _ parts: inout TransactionParts
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     for (money, amount) in lowered.amounts.sorted(by: { $0.key < $1.key }) {
-      let rest = try parts.moved([.receive], money).decreased(by: amount)
+      let rest = try parts.moved([.receive], money).minus(amount)
       try parts.flows[money, default: JournalFlows()].add(rest, .plain)
     }
   }
@@ -197,7 +187,7 @@ extension JournalBook {
   /// are the adjustment itself.
   private func payAdjustments(
     _ lowered: JournalSums, _ parts: inout TransactionParts
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     for (money, amount) in lowered.amounts.sorted(by: { $0.key < $1.key }) {
       let income = try parts.moved([.dividend], money)
       parts.moves.removeAll { $0.kind == .dividend && $0.amount?.commodity == money }
@@ -211,13 +201,12 @@ extension JournalBook {
   }
 
   /// One adjustment if all units change alike, otherwise one for each lot.
-  private func adjustments(_ reset: JournalMove) throws(JournalFault) -> [JournalMove] {
+  private func adjustments(_ reset: JournalMove) throws(FieldFault) -> [JournalMove] {
     var changes: [ExactDecimal] = []
-    var sum = ExactDecimal.zero
     for (old, new) in zip(reset.lots, reset.newLots) {
-      changes.append(try new.cost.decreased(by: old.cost))
-      sum = try sum.increased(by: changes[changes.count - 1])
+      changes.append(try new.cost.minus(old.cost))
     }
+    let sum = try changes.total(\.self)
     var whole = reset
     whole.kind = .adjustment
     whole.amount = JournalAmount(number: sum, commodity: reset.lots[0].currency)
@@ -259,7 +248,7 @@ extension JournalBook {
 
   func spinOff(
     _ move: JournalMove, _ empty: LedgerGroup.StockLeg, _ draft: inout ImportDraft
-  ) throws(JournalFault) -> LedgerGroup.StockLeg {
+  ) throws(FieldFault) -> LedgerGroup.StockLeg {
     var leg = empty
     guard let spunOff = move.spunOff else { return leg }
     leg.quantity = nil
@@ -271,11 +260,9 @@ extension JournalBook {
 
   func capital(
     _ move: JournalMove, _ empty: LedgerGroup.StockLeg, _ parts: TransactionParts
-  ) throws(JournalFault) -> LedgerGroup.StockLeg {
+  ) throws(FieldFault) -> LedgerGroup.StockLeg {
     var leg = empty
-    guard let amount = move.amount, let currency = commodities.money(amount.commodity) else {
-      throw unknownMoney("cost of", move)
-    }
+    let (amount, currency) = try money(of: move, "cost of")
     leg.quantity = nil
     (leg.gross, leg.currency) = (amount.number, currency)
     // A dividend beside it has the fees and taxes.
@@ -288,11 +275,9 @@ extension JournalBook {
 
   func adjustment(
     _ move: JournalMove, _ empty: LedgerGroup.StockLeg
-  ) throws(JournalFault) -> [LedgerGroup.StockLeg] {
-    guard let amount = move.amount, !amount.number.isZero else { return [] }
-    guard let currency = commodities.money(amount.commodity) else {
-      throw unknownMoney("cost of", move)
-    }
+  ) throws(FieldFault) -> [LedgerGroup.StockLeg] {
+    guard move.amount?.number.isZero == false else { return [] }
+    let (amount, currency) = try money(of: move, "cost of")
     var leg = empty
     leg.costDirection = amount.number.isNegative ? .decrease : .increase
     (leg.gross, leg.currency) = (amount.number.magnitude, currency)
@@ -303,15 +288,14 @@ extension JournalBook {
   /// Moves units that were spun off to the account that the journal has for them.
   func transferOfSpunOff(
     _ move: JournalMove, _ day: Day, _ draft: inout ImportDraft
-  ) throws(JournalFault) -> JournalGroup? {
+  ) throws(FieldFault) -> JournalGroup? {
     guard let spunOff = move.spunOff, spunOff.account != move.account else { return nil }
     let symbol = commodities.instrument(spunOff.commodity, in: &draft)
-    var made = JournalGroup(group: LedgerGroup(id: "", occurredAt: Timestamp(day)))
-    var out = LedgerGroup.StockLeg(.transferOut, symbol: symbol)
-    (out.quantity, out.account) = (spunOff.units, securitiesAccount(move.account))
-    var into = LedgerGroup.StockLeg(.transferIn, symbol: symbol)
-    (into.quantity, into.account) = (spunOff.units, securitiesAccount(spunOff.account))
-    made.group.stockLegs = [out, into]
-    return made
+    let legs: [LedgerGroup.StockLeg] = [
+      .init(.transferOut, symbol, spunOff.units, in: securitiesAccount(move.account)),
+      .init(.transferIn, symbol, spunOff.units, in: securitiesAccount(spunOff.account)),
+    ]
+    return JournalGroup(
+      group: LedgerGroup(id: "", occurredAt: Timestamp(day), stockLegs: legs))
   }
 }

@@ -11,7 +11,7 @@ extension JournalBook {
 
     /// Whether units leave that are not there.
     var takesMissingUnits: Bool {
-      get throws(JournalFault) {
+      get throws(FieldFault) {
         for posting in postings where posting.isStock && posting.number.isNegative {
           if try posting.takenUnits() != posting.number.magnitude { return true }
         }
@@ -23,9 +23,9 @@ extension JournalBook {
   /// Books one transaction.
   mutating func book(
     _ transaction: JournalTransaction, _ row: ImportRow, _ draft: inout ImportDraft
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     lots.begin()
-    do throws(JournalFault) {
+    do throws(FieldFault) {
       let settled = try settle(transaction)
       if transaction.isVirtual, try settled.takesMissingUnits {
         lots.undo()
@@ -52,7 +52,7 @@ extension JournalBook {
 
   private mutating func settle(
     _ transaction: JournalTransaction
-  ) throws(JournalFault) -> Settled {
+  ) throws(FieldFault) -> Settled {
     var postings: [SettledPosting?] = []
     var running: [String: JournalSums] = [:]
     for posting in transaction.postings {
@@ -89,16 +89,13 @@ extension JournalBook {
   /// A posting as far as it is written; nil if its number is missing.
   private func start(
     _ posting: JournalPosting, _ day: Day, _ running: inout [String: JournalSums]
-  ) throws(JournalFault) -> SettledPosting? {
+  ) throws(FieldFault) -> SettledPosting? {
     var number = posting.number
     if number == nil, let assertion = posting.assertion {
       // An assignment: the posting is what is missing from the balance.
-      let sum =
-        assertion.includesChildren
-        ? try balances.all(posting.account, assertion.amount.commodity)
-        : balances.sum(posting.account, assertion.amount.commodity)
+      let sum = try balances.sum(posting.account, assertion)
       let now = running[posting.account, default: JournalSums()][assertion.amount.commodity]
-      number = try assertion.amount.number.decreased(by: sum).decreased(by: now)
+      number = try assertion.amount.number.minus(sum).minus(now)
     }
     guard let number, let commodity = posting.commodity ?? posting.assertion?.amount.commodity
     else { return nil }
@@ -128,7 +125,7 @@ extension JournalBook {
   /// Gives each posting of units that come in its cost: that in braces, or the price.
   private func giveCosts(
     _ postings: inout [SettledPosting?], _ day: Day
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     for place in postings.indices {
       guard let posting = postings[place], posting.money == nil || posting.isMoneyAtCost else {
         continue
@@ -139,7 +136,7 @@ extension JournalBook {
         let written = cost.written
       {
         let total = posting.number.isNegative ? -written.total : written.total
-        let sum = try posting.number.scaled(by: written.perUnit).increased(by: total)
+        let sum = try posting.number.scaled(by: written.perUnit).plus(total)
         postings[place]?.opening = JournalAmount(number: sum, commodity: currency)
       } else if isOpening {
         postings[place]?.opening = posting.priced
@@ -152,7 +149,7 @@ extension JournalBook {
   private func fill(
     _ postings: inout [SettledPosting?], _ missing: [Int], _ transaction: JournalTransaction,
     atCost: Bool
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     let known = postings.compactMap(\.self)
     var rest = try residual(known, atCost: atCost, skipsGains: !atCost && sellsLots(known))
     let named = missing.filter { transaction.postings[$0].commodity != nil }
@@ -167,9 +164,9 @@ extension JournalBook {
       var running: [String: JournalSums] = [:]
       postings[place] = try start(filled, transaction.day, &running)
       if let posting = postings[place], posting.isStock, posting.number.isNegative {
-        throw JournalFault(
-          "the number of units that leave is missing", help: "Write it.",
-          at: written.place.offset, code: .ambiguousValue)
+        throw FieldFault(
+          .ambiguousValue, "the number of units that leave is missing", help: "Write it.",
+          at: written.place.offset)
       }
       if postings[place]?.cost != nil {
         postings[place]?.opening = JournalAmount(number: amount, commodity: unit)
@@ -178,9 +175,9 @@ extension JournalBook {
     let open = missing.filter { transaction.postings[$0].commodity == nil }
     guard let place = open.first else { return }
     guard open.count == 1 else {
-      throw JournalFault(
-        "two postings have no amount", help: "Write one of the amounts.",
-        at: transaction.postings[open[1]].place.offset, code: .ambiguousValue)
+      throw FieldFault(
+        .ambiguousValue, "two postings have no amount", help: "Write one of the amounts.",
+        at: transaction.postings[open[1]].place.offset)
     }
     let left = rest.beyond { _ in .zero }
     let written = transaction.postings[place]
@@ -210,20 +207,20 @@ extension JournalBook {
   /// The weight that a posting without a number takes.
   private func solve(
     _ posting: JournalPosting, _ commodity: String, _ rest: JournalSums
-  ) throws(JournalFault) -> (ExactDecimal, String) {
+  ) throws(FieldFault) -> (ExactDecimal, String) {
     let unit = posting.cost?.commodity ?? posting.price?.commodity ?? commodity
     return (-rest[unit], unit)
   }
 
   private func numberOfUnits(
     _ posting: JournalPosting, _ amount: ExactDecimal, _ unit: String
-  ) throws(JournalFault) -> ExactDecimal {
+  ) throws(FieldFault) -> ExactDecimal {
     if let perUnit = posting.cost?.perUnit, !perUnit.isZero { return try amount.over(perUnit) }
     if let price = posting.price?.number, posting.price?.isTotal == false, !price.isZero {
       return try amount.over(price)
     }
     guard unit == posting.commodity else {
-      throw JournalFault(
+      throw FieldFault(
         "the number of units cannot be computed", help: "Write it.", at: posting.place.offset)
     }
     return amount
@@ -233,22 +230,23 @@ extension JournalBook {
   /// cost or a price is missing.
   private func refuseUnits(
     _ left: [String], _ elided: JournalPosting
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     guard left.count > 1, !kind(of: elided.account).mayTakeUnits,
       let units = left.first(where: { commodities.money($0) == nil }),
       left.contains(where: { commodities.money($0) != nil })
     else { return }
-    throw JournalFault(
+    throw FieldFault(
+      .emptyPostingTakesUnits,
       "the empty posting of \(elided.account) would take \(units) and money",
       help: "Write the cost or the price of \(units), so that only money is left.",
-      at: elided.place.offset, code: .emptyPostingTakesUnits)
+      at: elided.place.offset)
   }
 
   /// A sale without a price cannot give the amount that it is paid with, and neither can a
   /// purchase.
   private func refuseMissingCost(
     _ postings: [SettledPosting], _ left: [String], _ elided: JournalPosting
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     guard !journal.dialect.balancesAtCost else { return }
     for posting in postings where posting.isStock && left.contains(posting.commodity) {
       let isLot = posting.cost != nil || journal.commodityMethods[posting.commodity] != nil
@@ -256,7 +254,7 @@ extension JournalBook {
       guard isLot, isPaid, posting.priced == nil, posting.opening == nil else { continue }
       if posting.cost == nil { continue }
       let what = posting.number.isNegative ? "were sold for" : "cost"
-      throw JournalFault(
+      throw FieldFault(
         "what the units \(what) is missing", help: "Write a price after @.",
         at: posting.place.offset)
     }
@@ -267,7 +265,7 @@ extension JournalBook {
   /// - Parameter skipsGains: Whether gains do not count, since sales count at the price.
   func residual(
     _ postings: [SettledPosting], atCost: Bool, skipsGains: Bool = false
-  ) throws(JournalFault) -> JournalSums {
+  ) throws(FieldFault) -> JournalSums {
     var sums = JournalSums()
     for posting in postings {
       if posting.kind == .unrealizedGain { continue }
@@ -281,7 +279,7 @@ extension JournalBook {
   /// Whether the postings add up to zero, within the precision of what is written.
   private func balances(
     _ postings: [SettledPosting], _ transaction: JournalTransaction, atCost: Bool
-  ) throws(JournalFault) -> Bool {
+  ) throws(FieldFault) -> Bool {
     let sells = postings.contains { $0.isStock && $0.number.isNegative != $0.isShort }
     let sums = try residual(postings, atCost: atCost, skipsGains: !atCost && sells)
     let left = sums.beyond { tolerance($0, postings) }
@@ -303,13 +301,12 @@ extension JournalBook {
     return places.map { max(ExactDecimal.halfUnit($0), smallest) } ?? smallest
   }
 
-  private func unbalanced(_ postings: [SettledPosting], atCost: Bool) -> JournalFault {
+  private func unbalanced(_ postings: [SettledPosting], atCost: Bool) -> FieldFault {
     let sums = (try? residual(postings, atCost: atCost)) ?? JournalSums()
     let left = sums.beyond { tolerance($0, postings) }
     let text = left.map { "\(sums[$0].normalized()) \($0)" }.joined(separator: " and ")
-    return JournalFault(
-      "the postings add up to \(text), not to zero",
-      help: "Look for a wrong amount or sign, or a posting that is missing.",
-      code: .contradictoryRow)
+    return FieldFault(
+      .contradictoryRow, "the postings add up to \(text), not to zero",
+      help: "Look for a wrong amount or sign, or a posting that is missing.")
   }
 }

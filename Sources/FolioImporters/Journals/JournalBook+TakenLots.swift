@@ -4,14 +4,14 @@ import Folio
 extension JournalBook {
   mutating func takeLots(
     _ postings: inout [SettledPosting?], _ transaction: JournalTransaction
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     let namesCost = try isWrittenAtCost(postings, transaction)
     for place in postings.indices {
       guard var posting = postings[place], posting.isStock || posting.isMoneyAtCost else {
         continue
       }
       try refuseOtherMethod(posting)
-      var key = JournalLots.Key(account: posting.account, commodity: posting.commodity)
+      var key = posting.key
       let isCover = try covers(posting)
       if isCover || opensShort(posting) {
         posting.isShort = true
@@ -21,20 +21,18 @@ extension JournalBook {
       } else if !posting.number.isNegative {
         continue
       }
-      do throws(JournalFault) {
+      do throws(FieldFault) {
         try takeLots(&posting, from: key, namesCost: namesCost)
         postings[place] = posting
       } catch {
-        var error = error
-        error.offset = posting.place.offset
-        throw error
+        throw FieldFault(error.code, error.message, help: error.help, at: posting.place.offset)
       }
     }
   }
 
   private mutating func takeLots(
     _ posting: inout SettledPosting, from key: JournalLots.Key, namesCost: Bool
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     // Units without a cost are all alike in beancount.
     let isAlike = journal.dialect.balancesAtCost && posting.cost == nil
     let method = isAlike ? .fifo : method(posting.account, posting.commodity)
@@ -43,13 +41,14 @@ extension JournalBook {
       cost = JournalCost(perUnit: price.number, commodity: price.commodity)
     }
     if journal.dialect.balancesAtCost, method == .none, let cost, cost.written == nil {
-      throw JournalFault(
+      throw FieldFault(
+        .ambiguousValue,
         "the braces do not say what the units cost, and \(posting.account) has the method NONE",
-        help: "Write the cost of one unit in them.", code: .ambiguousValue)
+        help: "Write the cost of one unit in them.")
     }
     let wanted = posting.number.magnitude
     posting.taken = try lots.take(wanted, from: key, cost, method)
-    let missing = try wanted.decreased(by: posting.takenUnits())
+    let missing = try wanted.minus(posting.takenUnits())
     if missing.isPositive, method == .none || posting.cost == nil {
       posting.taken += try lots.take(missing, from: key, nil, method)
     } else if missing.isPositive {
@@ -58,24 +57,24 @@ extension JournalBook {
     let found = try posting.takenUnits()
     posting.isUnmatched = method == .none || found != wanted
     if let (account, lot) = lots.account(before: posting.taken, of: key, method) {
-      throw JournalFault(
+      throw FieldFault(
+        .otherLotFirst,
         "\(account) has a lot of \(key.commodity) that the method takes first: \(Self.text(lot))",
-        help: "Sell that lot, or give \(key.commodity) a method for each account, such as FIFO.",
-        code: .otherLotFirst)
+        help: "Sell that lot, or give \(key.commodity) a method for each account, such as FIFO.")
     }
   }
 
   /// A method over all accounts is that of all accounts which have the commodity.
-  private func refuseOtherMethod(_ posting: SettledPosting) throws(JournalFault) {
+  private func refuseOtherMethod(_ posting: SettledPosting) throws(FieldFault) {
     let own = method(posting.account, posting.commodity)
     guard let usual = journal.commodityMethods[posting.commodity], own != usual, own != .none,
       own.isGlobal || usual.isGlobal
     else { return }
-    throw JournalFault(
+    throw FieldFault(
+      .contradictoryRow,
       "\(posting.account) has another method for lots than \(posting.commodity), which has one "
         + "over all accounts",
-      help: "Give one of them the method of the other.", at: posting.place.offset,
-      code: .contradictoryRow)
+      help: "Give one of them the method of the other.", at: posting.place.offset)
   }
 
   /// Refuses a lot that the account does not have. If it has too few units of all lots, a purchase
@@ -83,7 +82,7 @@ extension JournalBook {
   private mutating func refuseMissingLot(
     _ posting: SettledPosting, _ missing: ExactDecimal, _ key: JournalLots.Key,
     _ method: JournalMethod
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     let found = try posting.takenUnits()
     let hasOthers = lots.units(key).map { $0 >= missing } ?? false
     let isNamed = posting.cost?.written != nil
@@ -91,11 +90,12 @@ extension JournalBook {
     let fits = found.isZero ? "no lot of it fits" : "only \(found.normalized()) of them fit"
     var held = (posting.taken + lots.first(8, of: key, method)).map(Self.text)
     if held.isEmpty { held = ["no other units"] }
-    throw JournalFault(
+    throw FieldFault(
+      .lotNotFound,
       "\(posting.number.magnitude) \(key.commodity) leave \(key.account), but \(fits) what the "
         + "braces name",
       help: "The account has \(held.joined(separator: ", ")). Correct the number, or what the "
-        + "braces name.", code: .lotNotFound)
+        + "braces name.")
   }
 
   private static func text(_ lot: JournalLot) -> String {
@@ -107,7 +107,7 @@ extension JournalBook {
   /// Whether a sale without braces has its cost as the price, so that a posting has the gain.
   private func isWrittenAtCost(
     _ postings: [SettledPosting?], _ transaction: JournalTransaction
-  ) throws(JournalFault) -> Bool {
+  ) throws(FieldFault) -> Bool {
     let known = postings.compactMap(\.self)
     let sells = known.contains { $0.isStock && $0.number.isNegative && $0.unitPrice != nil }
     let hasGain = zip(transaction.postings, postings).contains { written, settled in
@@ -129,7 +129,7 @@ extension JournalBook {
   }
 
   /// Keeps the lots of money that has a cost. The ledger has none for it.
-  mutating func openMoneyAtCost(_ settled: Settled) throws(JournalFault) {
+  mutating func openMoneyAtCost(_ settled: Settled) throws(FieldFault) {
     for posting in settled.postings
     where posting.isMoneyAtCost && posting.number.isPositive {
       guard let cost = posting.opening else { continue }
@@ -138,7 +138,48 @@ extension JournalBook {
           units: posting.number, cost: cost.number, currency: cost.commodity,
           day: posting.cost?.day ?? settled.transaction.day, label: posting.cost?.label,
           opener: .named(nil), acquired: nil),
-        in: JournalLots.Key(account: posting.account, commodity: posting.commodity))
+        in: posting.key)
     }
+  }
+
+  // MARK: Short positions
+
+  /// Whether a posting sells units that the account does not have, and says so.
+  ///
+  /// In beancount, units below zero with a cost in braces open a lot if the account has no units.
+  /// In the other programs an account with the word "short" in its name says it. Any other sale of
+  /// units that are not held may just as well miss its purchase.
+  func opensShort(_ posting: SettledPosting) -> Bool {
+    guard posting.number.isNegative, posting.kind.isHeld, lots.isEmpty(posting.key) else {
+      return false
+    }
+    if journal.dialect.balancesAtCost { return posting.cost?.written != nil }
+    let words = posting.account.lowercased().split { !$0.isLetter }
+    return words.contains { $0 == "short" || $0 == "shorts" } && posting.priced != nil
+  }
+
+  /// Whether a posting brings back units that are owed.
+  func covers(_ posting: SettledPosting) throws(FieldFault) -> Bool {
+    let key = JournalLots.Key(
+      account: posting.account, commodity: posting.commodity, isShort: true)
+    guard posting.number.isPositive, !lots.isEmpty(key) else { return false }
+    guard let owed = lots.units(key) else { throw .tooLong }
+    guard posting.number <= owed else {
+      throw FieldFault(
+        .contradictoryRow, "\(posting.number) units come in, but only \(owed) are owed",
+        help: "Write one posting for the units that are owed, and one for the others.",
+        at: posting.place.offset)
+    }
+    return true
+  }
+
+  /// Says once for each position that it is taken as a short one.
+  mutating func noteShort(_ move: JournalMove, _ row: ImportRow, _ draft: inout ImportDraft) {
+    let key = JournalLots.Key(account: move.account, commodity: move.commodity, isShort: true)
+    guard noted.insert(key).inserted else { return }
+    draft.report(
+      .assumedShort,
+      "\(move.account) has no \(move.commodity) to sell, so this is read as a short sale",
+      help: "If it is none, a purchase before it is missing.", row: row)
   }
 }

@@ -3,7 +3,7 @@ import Folio
 // Groups with units.
 extension JournalBook {
   /// Takes the cash out of a transaction that has nothing to do with its units.
-  func separateCash(_ parts: inout TransactionParts) throws(JournalFault) -> TransactionParts {
+  func separateCash(_ parts: inout TransactionParts) throws(FieldFault) -> TransactionParts {
     var apart = TransactionParts(day: parts.day)
     apart.isOpening = parts.isOpening
     let traded = Set(
@@ -12,8 +12,8 @@ extension JournalBook {
       let hasCash = parts.cash.contains { $0.weight.commodity == money }
       let hasFlow = parts.flows[money].map { !$0.isEmpty } ?? false
       if hasCash || hasFlow { continue }
-      let required = try parts.moved([.sell, .shortSell, .dividend], money).decreased(
-        by: parts.moved([.buy, .cover], money))
+      let required = try parts.moved([.sell, .shortSell, .dividend], money).minus(
+        parts.moved([.buy, .cover], money))
       // The money comes from another currency, by an exchange inside the group.
       if !required.isZero { return apart }
     }
@@ -30,7 +30,7 @@ extension JournalBook {
   /// each lot has a group that names it.
   func stockGroups(
     _ parts: TransactionParts, _ draft: inout ImportDraft
-  ) throws(JournalFault) -> [JournalGroup] {
+  ) throws(FieldFault) -> [JournalGroup] {
     var main = JournalGroup(group: LedgerGroup(id: "", occurredAt: Timestamp(parts.day)))
     var others: [JournalGroup] = []
     var parts = parts
@@ -39,7 +39,7 @@ extension JournalBook {
     let transferred = Set(parts.moves.filter { $0.kind == .transferIn }.map(\.commodity))
     let sent = Set(parts.moves.filter { $0.kind == .send }.map(\.commodity))
     for move in parts.moves {
-      let key = JournalLots.Key(account: move.account, commodity: move.commodity)
+      let key = move.key
       let opens = move.kind == .buy || move.kind == .receive
       let isAnother = opens && !opened.insert(key).inserted
       if isAnother, let alone = try separate(move, key, &parts, &draft) {
@@ -84,7 +84,7 @@ extension JournalBook {
   private func separate(
     _ move: JournalMove, _ key: JournalLots.Key, _ parts: inout TransactionParts,
     _ draft: inout ImportDraft
-  ) throws(JournalFault) -> JournalGroup? {
+  ) throws(FieldFault) -> JournalGroup? {
     var made = JournalGroup(group: LedgerGroup(id: "", occurredAt: Timestamp(parts.day)))
     if move.kind == .buy {
       guard let amount = move.amount, let currency = commodities.money(amount.commodity),
@@ -93,9 +93,8 @@ extension JournalBook {
             && $0.amount.isNegative && $0.amount.magnitude > amount.number
         })
       else { return nil }
-      parts.cash[place].amount = try parts.cash[place].amount.increased(by: amount.number)
-      parts.cash[place].weight.number = try parts.cash[place].weight.number.increased(
-        by: amount.number)
+      parts.cash[place].amount = try parts.cash[place].amount.plus(amount.number)
+      parts.cash[place].weight.number = try parts.cash[place].weight.number.plus(amount.number)
       made.group.cashLegs = [
         leg(.principal, -amount.number, parts.cash[place].account, currency, &draft)
       ]
@@ -106,13 +105,13 @@ extension JournalBook {
     return made
   }
 
-  private func lot(of move: JournalMove, _ day: Day) throws(JournalFault) -> JournalLot {
+  private func lot(of move: JournalMove, _ day: Day) throws(FieldFault) -> JournalLot {
     let opened = move.cost?.day ?? day
     // Units may come in without a cost.
     var cost = ExactDecimal.given(move.amount?.number)
     // beancount counts lots at the cost in braces, also if a little more or less was paid.
     if journal.dialect.balancesAtCost, let written = move.cost?.written {
-      cost = try move.units.scaled(by: written.perUnit).increased(by: written.total)
+      cost = try move.units.scaled(by: written.perUnit).plus(written.total)
     }
     return JournalLot(
       units: move.units, cost: cost,
@@ -126,13 +125,11 @@ extension JournalBook {
   private func legs(
     of move: JournalMove, _ flows: inout [String: JournalFlows], _ parts: TransactionParts,
     _ draft: inout ImportDraft
-  ) throws(JournalFault) -> [LedgerGroup.StockLeg] {
+  ) throws(FieldFault) -> [LedgerGroup.StockLeg] {
     let symbol = commodities.instrument(move.commodity, in: &draft)
+    let account = move.account.isEmpty ? nil : securitiesAccount(move.account)
     func leg(_ type: TradeType) -> LedgerGroup.StockLeg {
-      var leg = LedgerGroup.StockLeg(type, symbol: symbol)
-      leg.quantity = move.units
-      if !move.account.isEmpty { leg.account = securitiesAccount(move.account) }
-      return leg
+      .init(type, symbol, move.units, in: account)
     }
     switch move.kind {
     case .buy: return [try trade(move, leg(.buy), &flows, parts)]
@@ -162,11 +159,9 @@ extension JournalBook {
   private func trade(
     _ move: JournalMove, _ empty: LedgerGroup.StockLeg, _ flows: inout [String: JournalFlows],
     _ parts: TransactionParts
-  ) throws(JournalFault) -> LedgerGroup.StockLeg {
+  ) throws(FieldFault) -> LedgerGroup.StockLeg {
     var leg = empty
-    guard let amount = move.amount, let currency = commodities.money(amount.commodity) else {
-      throw unknownMoney("amount for", move)
-    }
+    let (amount, currency) = try money(of: move, "amount for")
     (leg.gross, leg.currency) = (amount.number, currency)
     if leg.type == .dividend { leg.quantity = nil }
     if move.kind == .buy || move.kind == .shortSell {
@@ -179,7 +174,7 @@ extension JournalBook {
     if leg.price?.isNegative == true || move.cost?.total != nil { leg.price = nil }
     // Within the journal's tolerance the price may be another than what was paid, which counts.
     if let price = leg.price,
-      try move.units.scaled(by: price).decreased(by: amount.number).magnitude
+      try move.units.scaled(by: price).minus(amount.number).magnitude
         > currency.balanceTolerance
     {
       leg.price = nil
@@ -201,8 +196,14 @@ extension JournalBook {
     return leg
   }
 
-  func unknownMoney(_ what: String, _ move: JournalMove) -> JournalFault {
-    JournalFault(
+  /// The amount of a move, which has to be money.
+  func money(
+    of move: JournalMove, _ what: String
+  ) throws(FieldFault) -> (amount: JournalAmount, currency: Currency) {
+    if let amount = move.amount, let currency = commodities.money(amount.commodity) {
+      return (amount, currency)
+    }
+    throw FieldFault(
       "the \(what) \(move.units) \(move.commodity) is not money that Folio knows",
       help: "Name its currency with a line \"NAME,CODE\" in a file for --symbols. If it is in "
         + "units of an instrument, add their price of that day.",
@@ -211,11 +212,9 @@ extension JournalBook {
 
   private func receipt(
     _ move: JournalMove, _ empty: LedgerGroup.StockLeg, _ day: Day
-  ) throws(JournalFault) -> LedgerGroup.StockLeg {
+  ) throws(FieldFault) -> LedgerGroup.StockLeg {
     var leg = empty
-    guard let amount = move.amount, let currency = commodities.money(amount.commodity) else {
-      throw unknownMoney("cost of", move)
-    }
+    let (amount, currency) = try money(of: move, "cost of")
     leg.currency = currency
     leg.lots = [
       .init(acquired: move.cost?.day ?? day, quantity: move.units, costBasis: amount.number)
@@ -234,25 +233,23 @@ extension JournalBook {
 
   /// The lots that a leg takes; empty if the journal does not have all of them, so that the booking
   /// of the ledger says what is missing.
-  func entries(_ move: JournalMove) throws(JournalFault) -> [LedgerGroup.Lot] {
+  func entries(_ move: JournalMove) throws(FieldFault) -> [LedgerGroup.Lot] {
     struct Origin: Hashable { var group: String?, acquired: Day? }
-    var sum = ExactDecimal.zero
     var entries: [LedgerGroup.Lot] = []
     var places: [Origin: Int] = [:]
     if method(move.account, move.commodity) == .average { return [] }
     for lot in move.lots {
-      sum = try sum.increased(by: lot.units)
       var entry = LedgerGroup.Lot(acquired: lot.acquired, quantity: lot.units)
       entry.groupID = lot.opener.id
       let origin = Origin(group: entry.groupID, acquired: entry.acquired)
       if let same = places[origin] {
-        entries[same].quantity = try entries[same].quantity.increased(by: lot.units)
+        entries[same].quantity = try entries[same].quantity.plus(lot.units)
       } else {
         places[origin] = entries.count
         entries.append(entry)
       }
     }
-    return sum == move.units ? entries : []
+    return try move.lots.total(\.units) == move.units ? entries : []
   }
 
   // MARK: Payments
@@ -264,14 +261,13 @@ extension JournalBook {
     let id = cashAccount(account, currency)
     // An account that Folio wrote is in its own part of the journal.
     if ownNames.cash[account] != id { draft.account(id, name: account, currency) }
-    return LedgerGroup.CashLeg(
-      type, amount.isNegative ? .out : .in, amount.magnitude, account: id, currency: currency)
+    return LedgerGroup.CashLeg(type, moving: amount, id, currency)
   }
 
   /// The cash legs of one currency in a group with units.
   private func payments(
     _ money: String, _ parts: TransactionParts, _ draft: inout ImportDraft
-  ) throws(JournalFault) -> [LedgerGroup.CashLeg] {
+  ) throws(FieldFault) -> [LedgerGroup.CashLeg] {
     guard let currency = commodities.money(money) else { return [] }
     let flows = parts.flows[money] ?? JournalFlows()
     var sums = AccountSums()
@@ -282,7 +278,7 @@ extension JournalBook {
     let interest = flows[.interest]
     let owner = parts.moves.first { !$0.account.isEmpty }?.account ?? journal.dialect.name
     let main = sums.largest ?? owner
-    try sums.add(plain.increased(by: interest), main)
+    try sums.add(plain.plus(interest), main)
     var legs: [LedgerGroup.CashLeg] = []
     if !interest.isZero { legs.append(leg(.interest, -interest, main, currency, &draft)) }
     if !plain.isZero {
@@ -301,9 +297,9 @@ struct AccountSums {
   private(set) var inOrder: [(account: String, amount: ExactDecimal)] = []
   private var places: [String: Int] = [:]
 
-  mutating func add(_ amount: ExactDecimal, _ account: String) throws(JournalFault) {
+  mutating func add(_ amount: ExactDecimal, _ account: String) throws(FieldFault) {
     if let place = places[account] {
-      inOrder[place].amount = try inOrder[place].amount.increased(by: amount)
+      inOrder[place].amount = try inOrder[place].amount.plus(amount)
     } else {
       places[account] = inOrder.count
       inOrder.append((account, amount))

@@ -4,7 +4,7 @@ import Folio
 extension JournalBook {
   /// A transaction whose costs and prices in units are in money: at the price that a posting of the
   /// transaction gives the units, or the journal for that day. Without one it stays as it is.
-  func valuedInMoney(_ transaction: JournalTransaction) throws(JournalFault) -> JournalTransaction {
+  func valuedInMoney(_ transaction: JournalTransaction) throws(FieldFault) -> JournalTransaction {
     var valued = transaction
     for unit in unitsThatPrice(transaction) {
       guard let price = price(of: unit, in: transaction) else { continue }
@@ -42,7 +42,7 @@ extension JournalBook {
 
   private func value(
     _ posting: inout JournalPosting, _ unit: String, _ price: JournalAmount
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     if var cost = posting.cost, cost.commodity == unit, posting.number?.isNegative != true {
       cost.perUnit = try cost.perUnit?.scaled(by: price.number)
       cost.total = try cost.total?.scaled(by: price.number)
@@ -58,5 +58,95 @@ extension JournalBook {
       posting.price = JournalPrice(
         number: price.number, commodity: price.commodity, isTotal: false)
     }
+  }
+
+  // MARK: Costs that are left out
+
+  /// Computes a cost in braces, or a price, that has no number, from everything else.
+  func inferCost(
+    _ postings: inout [SettledPosting?], _ known: [SettledPosting],
+    _ transaction: JournalTransaction, atCost: Bool
+  ) throws(FieldFault) -> Bool {
+    guard atCost else { return false }
+    let open = known.indices.filter { place in
+      let isPriceOpen =
+        known[place].cost == nil && known[place].priced == nil
+        && transaction.postings[place].price != nil
+      let isCostOpen =
+        known[place].isStock && known[place].number.isPositive && known[place].cost != nil
+        && known[place].opening == nil
+      return isCostOpen || isPriceOpen
+    }
+    guard open.count == 1, let place = open.first else { return false }
+    var others = known
+    others.remove(at: place)
+    let rest = try residual(others, atCost: true)
+    let left = rest.beyond { _ in .zero }
+    guard left.count == 1, commodities.money(left[0]) != nil,
+      rest[left[0]].isNegative == known[place].number.isPositive
+    else { return false }
+    let amount = JournalAmount(number: -rest[left[0]], commodity: left[0])
+    if known[place].cost == nil { postings[place]?.priced = amount }
+    if known[place].number.isPositive { postings[place]?.opening = amount }
+    return true
+  }
+
+  // MARK: Prices of sales that nothing else proves
+
+  /// Warns if units were sold at another price than what the other postings say was paid for them.
+  /// beancount adds up sales at cost, so that it does not see such a price; its plugin sellgains
+  /// compares it in this way.
+  func checkSalePrices(
+    _ settled: Settled, _ row: ImportRow, _ draft: inout ImportDraft
+  ) throws(FieldFault) {
+    guard settled.atCost else { return }
+    let sales = settled.postings.filter(\.isSaleAtCost)
+    guard let first = sales.first, let money = first.priced?.commodity else { return }
+    for sale in sales {
+      // Without all prices, or in two currencies, the proceeds are open.
+      guard sale.priced?.commodity == money,
+        try sale.weight(atCost: true).commodity == money
+      else { return }
+    }
+    // Units that come in besides are those of a transfer or a split.
+    let sold = Set(sales.map(\.commodity))
+    if settled.postings.contains(where: {
+      sold.contains($0.commodity) && $0.isStock && $0.number.isPositive
+    }) {
+      return
+    }
+    var sum = ExactDecimal.zero
+    var open = try tolerance(money, settled.postings).scaled(by: 2)
+    for sale in sales {
+      sum = try sum.plus(.given(sale.priced?.number))
+      if let price = sale.unitPrice?.number {
+        let half = ExactDecimal.halfUnit(price.places)
+        open = try open.plus(sale.number.magnitude.scaled(by: half))
+      }
+    }
+    for posting in settled.postings where !posting.isSaleAtCost && !posting.isGainOfSale {
+      let weight = try posting.weight(atCost: true)
+      if weight.commodity == money { sum = try sum.plus(weight.number) }
+    }
+    if sum.magnitude <= open { return }
+    let price = first.unitPrice.map { "\($0.number) \(money)" } ?? "the written price"
+    draft.report(
+      draft.options.isStrict ? .differsFromFile : .differsFromSource,
+      "the sale at \(price) brings \(sum.magnitude.normalized()) \(money) "
+        + "\(sum.isNegative ? "more" : "less") than the other postings say",
+      help: "The money that came in counts. Correct the price, or the amount that is wrong.",
+      row: row, at: first.place.offset, length: first.place.length)
+  }
+}
+
+extension SettledPosting {
+  /// Whether units of a lot leave at a price that is written.
+  fileprivate var isSaleAtCost: Bool {
+    isStock && !isShort && number.isNegative && cost != nil
+  }
+
+  /// Whether it is the gain of a sale, or may be.
+  fileprivate var isGainOfSale: Bool {
+    flow == .gain || kind == .gain || kind == .unrealizedGain || kind == .income && flow == .income
   }
 }

@@ -10,8 +10,8 @@ struct JournalBook {
   let file: Int
   let commodities: JournalCommodities
   let ownNames: OwnNames
-  /// The groups that are taken as Folio wrote them.
-  var ownGroups = OwnGroups()
+  /// The groups that are taken as Folio wrote them, one JSON text for each.
+  var ownGroups: [(group: String, place: JournalPlace)] = []
   var lots: JournalLots
   /// The units of each account, as the journal counts them.
   var balances: JournalBalances
@@ -63,21 +63,18 @@ struct JournalBook {
   /// Books the whole journal into a draft.
   mutating func book(into draft: inout ImportDraft) {
     for (sign, currency) in commodities.assumed {
-      let place = firstUse(of: sign)
-      if sign.isEmpty {
-        draft.report(
-          .noCommodity,
-          "the amount has no commodity, so such amounts are money of an unknown currency (XXX)",
-          help: "Name the currency before the first transaction: D 1,000.00 EUR",
-          at: place?.offset ?? 0, length: place?.length ?? 1, in: place?.file ?? 0)
-        continue
-      }
+      let place = firstUse(of: sign) ?? JournalPlace(file: 0, offset: 0, length: 1)
+      let hasSign = !sign.isEmpty
       draft.report(
-        .assumedSign,
-        "\"\(sign)\" is read as \(currency.code), although several countries use the sign",
-        help: "A line \"\(sign),\(currency.code)\" in a file for --symbols confirms it, or names "
-          + "another currency.", at: place?.offset ?? 0, length: place?.length ?? 1,
-        in: place?.file ?? 0)
+        hasSign ? .assumedSign : .noCommodity,
+        hasSign
+          ? "\"\(sign)\" is read as \(currency.code), although several countries use the sign"
+          : "the amount has no commodity, so such amounts are money of an unknown currency (XXX)",
+        help: hasSign
+          ? "A line \"\(sign),\(currency.code)\" in a file for --symbols confirms it, or names "
+            + "another currency."
+          : "Name the currency before the first transaction: D 1,000.00 EUR",
+        at: place.offset, length: place.length, in: place.file)
     }
     setSettings(&draft)
     let order = journal.events.indices.sorted { left, right in
@@ -95,14 +92,10 @@ struct JournalBook {
 
   /// The first posting in a commodity.
   private func firstUse(of commodity: String) -> JournalPlace? {
-    for event in journal.events {
-      if case .transaction(let transaction) = event.kind,
-        let posting = transaction.postings.first(where: { $0.commodity == commodity })
-      {
-        return posting.place
-      }
-    }
-    return nil
+    journal.events.lazy.compactMap { event in
+      guard case .transaction(let transaction) = event.kind else { return nil }
+      return transaction.postings.first { $0.commodity == commodity }?.place
+    }.first
   }
 
   /// Sales name their lots, so the methods only matter for later ones.
@@ -116,15 +109,13 @@ struct JournalBook {
     let declared = Array(journal.commodityMethods.values) + Array(journal.accountMethods.values)
     let isGlobal =
       declared.contains(.averageAll) || (!declared.isEmpty && declared.allSatisfy(\.isGlobal))
-    var methods: [LedgerContents.Method] = []
-    for (symbol, method) in journal.commodityMethods.sorted(by: { $0.key < $1.key })
-    where method.costBasisMethod != usual {
-      methods.append(.init(method.costBasisMethod, symbols: [symbol]))
+    func others(_ methods: [String: JournalMethod]) -> [(String, CostBasisMethod)] {
+      methods.mapValues(\.costBasisMethod).filter { $0.value != usual }
+        .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
-    for (account, method) in journal.accountMethods.sorted(by: { $0.key < $1.key })
-    where method.costBasisMethod != usual && !isGlobal {
-      methods.append(.init(method.costBasisMethod, account: account))
-    }
+    let methods: [LedgerContents.Method] =
+      others(journal.commodityMethods).map { .init($1, symbols: [$0]) }
+      + (isGlobal ? [] : others(journal.accountMethods).map { .init($1, account: $0) })
     draft.set { settings in
       settings.lotScope = settings.lotScope ?? (isGlobal ? .portfolio : .account)
       settings.costBasisMethod = settings.costBasisMethod ?? usual
@@ -141,7 +132,7 @@ struct JournalBook {
 
   private mutating func book(_ number: Int, _ row: ImportRow, _ draft: inout ImportDraft) {
     let event = journal.events[number]
-    do throws(JournalFault) {
+    do throws(FieldFault) {
       switch event.kind {
       case .transaction(let transaction):
         if try takeOwn(transaction, row, &draft) { return }
@@ -156,8 +147,7 @@ struct JournalBook {
         pads[account] = Pad(source: source, event: event, row: row)
       }
     } catch {
-      draft.report(
-        error.code, error.message, help: error.help, row: row, at: error.offset)
+      draft.report(error, row: row)
     }
   }
 
@@ -220,7 +210,7 @@ struct JournalBook {
   private mutating func check(
     _ account: String, _ amount: JournalAmount, _ tolerance: ExactDecimal?, _ event: JournalEvent,
     _ row: ImportRow, _ draft: inout ImportDraft
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     try usePad(of: account, amount, &draft)
     draft.noteRead(row)
     let inferred = try journal.tolerances.ofBalance(amount.number)
@@ -229,7 +219,7 @@ struct JournalBook {
       return claim(amount, of: account, on: before, slack, row, &draft)
     }
     let sum = try balances.all(account, amount.commodity)
-    if try sum.decreased(by: amount.number).magnitude > slack {
+    if try sum.minus(amount.number).magnitude > slack {
       report(amount, sum, account, row, &draft)
     }
   }
@@ -263,10 +253,9 @@ struct JournalBook {
   /// Fills an account up to a balance, if a pad asks for it.
   private mutating func usePad(
     of account: String, _ amount: JournalAmount, _ draft: inout ImportDraft
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     guard let pad = pads[account], !pad.used.contains(amount.commodity) else { return }
-    let missing = try amount.number.decreased(
-      by: balances.all(account, amount.commodity))
+    let missing = try amount.number.minus(balances.all(account, amount.commodity))
     pads[account]?.used.insert(amount.commodity)
     if try missing.magnitude <= journal.tolerances.ofBalance(amount.number) {
       return draft.noteRead(pad.row)
@@ -285,12 +274,9 @@ struct JournalBook {
   mutating func check(
     _ assertion: JournalAssertion, of posting: JournalPosting, on day: Day, _ row: ImportRow,
     _ draft: inout ImportDraft
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     let amount = assertion.amount
-    let sum =
-      assertion.includesChildren
-      ? try balances.all(posting.account, amount.commodity)
-      : balances.sum(posting.account, amount.commodity)
+    let sum = try balances.sum(posting.account, assertion)
     if sum != amount.number { report(amount, sum, posting.account, row, &draft) }
     let key = AssertionKey(account: posting.account, commodity: amount.commodity, day: day)
     if assertion.includesChildren {

@@ -85,14 +85,11 @@ struct JournalCommodities {
   /// The text that stands for an instrument in a draft: what the journal says about it, or the
   /// symbol if Folio wrote it.
   func instrument(_ commodity: String, in draft: inout ImportDraft) -> String {
-    if let symbol = own.symbols[commodity] { return symbol }
-    return draft.instrument(facts(commodity))
-  }
-
-  private func facts(_ commodity: String) -> ImportInstrument {
-    ImportInstrument(
-      isin: journal.commodityISINs[commodity] ?? "", ticker: commodity,
-      name: journal.commodityNames[commodity] ?? "")
+    own.symbols[commodity]
+      ?? draft.instrument(
+        ImportInstrument(
+          isin: journal.commodityISINs[commodity] ?? "", ticker: commodity,
+          name: journal.commodityNames[commodity] ?? ""))
   }
 }
 

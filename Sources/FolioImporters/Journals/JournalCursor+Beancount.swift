@@ -2,13 +2,11 @@ import Folio
 
 // Numbers, amounts, costs and prices as beancount writes them.
 extension JournalCursor {
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
   /// The name of a commodity; nil if none is next.
   mutating func beancountCommodity() -> String? {
-    guard let first = next, (0x41...0x5A).contains(first) || first == 0x2F else { return nil }
+    guard let first = next, first.isCapital || first == 0x2F else { return nil }
     let name = takeWhile { byte in
-      (0x41...0x5A).contains(byte) || Self.isDigit(byte)
+      byte.isCapital || byte.isDigit
         || [0x27, 0x2E, 0x5F, 0x2D, 0x2F].contains(byte)
     }
     return String(decoding: name, as: UTF8.self)
@@ -18,12 +16,12 @@ extension JournalCursor {
   mutating func beancountMetadata() -> (key: String, value: String)? {
     let start = place
     skipBlanks()
-    guard let first = next, (0x61...0x7A).contains(first) else {
+    guard let first = next, first.isSmall else {
       place = start
       return nil
     }
     let key = takeWhile { byte in
-      (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || Self.isDigit(byte)
+      byte.isSmall || byte.isCapital || byte.isDigit
         || byte == 0x5F || byte == 0x2D
     }
     guard take(":") else {
@@ -38,44 +36,47 @@ extension JournalCursor {
   // MARK: Expressions
 
   /// A number, or an expression with `+ - * / ( )`; nil if none is next.
-  mutating func beancountNumber() throws(JournalFault) -> ExactDecimal? {
+  mutating func beancountNumber() throws(FieldFault) -> ExactDecimal? {
     guard let byte = next,
-      Self.isDigit(byte) || [0x2D, 0x2B, 0x28, 0x2E].contains(byte)
+      byte.isDigit || [0x2D, 0x2B, 0x28, 0x2E].contains(byte)
     else { return nil }
     return try sum(depth: 0)
   }
 
   private func arithmetic(
     _ result: () throws(ArithmeticFault) -> ExactDecimal
-  ) throws(JournalFault) -> ExactDecimal {
+  ) throws(FieldFault) -> ExactDecimal {
     do throws(ArithmeticFault) {
       return try result()
     } catch {
-      throw JournalFault(
-        "the expression has no result of at most 36 digits", help: "Write the result.", at: place,
-        code: .arithmetic)
+      throw FieldFault(
+        .arithmetic, "the expression has no result of at most 36 digits", help: "Write the result.",
+        at: place)
     }
   }
 
-  private mutating func sum(depth: Int) throws(JournalFault) -> ExactDecimal {
+  /// Moves past one of two signs, if it is next.
+  private mutating func takeSign(_ one: UInt8, _ other: UInt8) -> UInt8? {
+    skipBlanks()
+    guard let sign = next, sign == one || sign == other else { return nil }
+    place += 1
+    return sign
+  }
+
+  private mutating func sum(depth: Int) throws(FieldFault) -> ExactDecimal {
     var value = try product(depth: depth)
-    while true {
-      skipBlanks()
-      guard let sign = next, sign == 0x2B || sign == 0x2D else { return value }
-      place += 1
+    while let sign = takeSign(0x2B, 0x2D) {
       let other = try product(depth: depth)
       value = try arithmetic { () throws(ArithmeticFault) in
         sign == 0x2B ? try value.adding(other) : try value.subtracting(other)
       }
     }
+    return value
   }
 
-  private mutating func product(depth: Int) throws(JournalFault) -> ExactDecimal {
+  private mutating func product(depth: Int) throws(FieldFault) -> ExactDecimal {
     var value = try factor(depth: depth)
-    while true {
-      skipBlanks()
-      guard let sign = next, sign == 0x2A || sign == 0x2F else { return value }
-      place += 1
+    while let sign = takeSign(0x2A, 0x2F) {
       let other = try factor(depth: depth)
       value = try arithmetic { () throws(ArithmeticFault) in
         sign == 0x2A
@@ -83,12 +84,13 @@ extension JournalCursor {
           : try value.divided(by: other, places: 18).normalized()
       }
     }
+    return value
   }
 
-  private mutating func factor(depth: Int) throws(JournalFault) -> ExactDecimal {
+  private mutating func factor(depth: Int) throws(FieldFault) -> ExactDecimal {
     skipBlanks()
     guard depth < 64 else {
-      throw JournalFault("the expression is too deep", help: "Write the result.", at: place)
+      throw FieldFault("the expression is too deep", help: "Write the result.", at: place)
     }
     if take("-") { return -(try factor(depth: depth + 1)) }
     if take("+") { return try factor(depth: depth + 1) }
@@ -113,9 +115,9 @@ extension JournalCursor {
   private mutating func takeNumber() -> [UInt8] {
     var digits: [UInt8] = []
     while let byte = next {
-      if Self.isDigit(byte) || (byte == 0x2E && !digits.contains(0x2E)) {
+      if byte.isDigit || (byte == 0x2E && !digits.contains(0x2E)) {
         digits.append(byte)
-      } else if byte != 0x2C || place + 1 >= end || !Self.isDigit(bytes[place + 1]) {
+      } else if byte != 0x2C || place + 1 >= end || !bytes[place + 1].isDigit {
         break
       }
       place += 1
@@ -123,25 +125,27 @@ extension JournalCursor {
     // ExactDecimal wants digits on both sides of the point, and no zeros before others.
     if digits.last == 0x2E { digits.removeLast() }
     if digits.first == 0x2E { digits.insert(0x30, at: 0) }
-    while digits.count > 1, digits[0] == 0x30, Self.isDigit(digits[1]) { digits.removeFirst() }
+    while digits.count > 1, digits[0] == 0x30, digits[1].isDigit { digits.removeFirst() }
     return digits
   }
 
   // MARK: Amounts
 
   /// A number and a commodity; nil if no number is next.
-  mutating func beancountAmount() throws(JournalFault) -> JournalAmount? {
+  mutating func beancountAmount() throws(FieldFault) -> JournalAmount? {
     skipBlanks()
     guard let number = try beancountNumber() else { return nil }
     skipBlanks()
-    guard let commodity = beancountCommodity() else {
-      throw BeancountReader.missing("the commodity", place)
-    }
-    return JournalAmount(number: number, commodity: commodity)
+    return JournalAmount(number: number, commodity: try neededCommodity())
+  }
+
+  private mutating func neededCommodity() throws(FieldFault) -> String {
+    if let commodity = beancountCommodity() { return commodity }
+    throw BeancountReader.missing("the commodity", place)
   }
 
   /// The amount of a balance, and the tolerance after a tilde.
-  mutating func beancountBalance() throws(JournalFault) -> (JournalAmount, ExactDecimal?) {
+  mutating func beancountBalance() throws(FieldFault) -> (JournalAmount, ExactDecimal?) {
     skipBlanks()
     guard let number = try beancountNumber() else {
       throw BeancountReader.missing("the amount", place)
@@ -153,14 +157,11 @@ extension JournalCursor {
       tolerance = try beancountNumber()
       skipBlanks()
     }
-    guard let commodity = beancountCommodity() else {
-      throw BeancountReader.missing("the commodity", place)
-    }
-    return (JournalAmount(number: number, commodity: commodity), tolerance)
+    return (JournalAmount(number: number, commodity: try neededCommodity()), tolerance)
   }
 
   /// Everything after the account of a posting.
-  mutating func readBeancountAmounts(into posting: inout JournalPosting) throws(JournalFault) {
+  mutating func readBeancountAmounts(into posting: inout JournalPosting) throws(FieldFault) {
     posting.number = try beancountNumber()
     skipBlanks()
     posting.commodity = beancountCommodity()
@@ -176,15 +177,15 @@ extension JournalCursor {
       posting.price = JournalPrice(
         number: number, commodity: beancountCommodity(), isTotal: isTotal)
       if let paid = posting.price?.commodity, let cost = posting.cost?.commodity, paid != cost {
-        throw JournalFault(
-          "the cost is in \(cost), and the price in \(paid)",
+        throw FieldFault(
+          .contradictoryRow, "the cost is in \(cost), and the price in \(paid)",
           help: "beancount takes one currency for both. Leave the price away, or convert it.",
-          at: start, code: .contradictoryRow)
+          at: start)
       }
       skipBlanks()
     }
     guard isAtEnd || next == 0x3B else {
-      throw JournalFault(
+      throw FieldFault(
         "the rest of the posting is not readable",
         help: "Write an amount, a cost in braces and a price after @.", at: place)
     }
@@ -192,7 +193,7 @@ extension JournalCursor {
 
   /// What comes on top of the costs of the units, after `#`. If one of the two numbers is missing,
   /// the rest of the transaction gives the whole cost.
-  private mutating func readCompoundCost(into cost: inout JournalCost) throws(JournalFault) {
+  private mutating func readCompoundCost(into cost: inout JournalCost) throws(FieldFault) {
     let start = place
     place += 1
     skipBlanks()
@@ -204,7 +205,7 @@ extension JournalCursor {
     }
   }
 
-  private mutating func beancountCost() throws(JournalFault) -> JournalCost {
+  private mutating func beancountCost() throws(FieldFault) -> JournalCost {
     place += 1
     let isTotal = take("{")
     var cost = JournalCost()
@@ -216,7 +217,7 @@ extension JournalCursor {
       }
       if take(",") { continue }
       if next == 0x2A {
-        throw JournalFault(
+        throw FieldFault(
           "beancount does not merge costs, which * in braces asks for",
           help: "Name the lot by its cost, day or label, or leave the braces empty.", at: place)
       }
@@ -231,7 +232,7 @@ extension JournalCursor {
       } else if let commodity = beancountCommodity() {
         cost.commodity = commodity
       } else {
-        throw JournalFault(
+        throw FieldFault(
           "the cost is not readable",
           help: "Write an amount, a day and a label in braces.", at: min(place, end - 1))
       }

@@ -2,8 +2,6 @@ import Folio
 
 // Accounts, amounts, lots and prices as hledger and ledger write them.
 extension JournalCursor {
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
   private static let noSymbol = Set(" \t0123456789.,-+*/^&|=<>!?@{}[]()\";:".utf8)
 
   // MARK: Accounts
@@ -25,7 +23,7 @@ extension JournalCursor {
   /// The name of an account, and the lot that a subaccount in braces names.
   mutating func ledgerAccountAndLot(
     _ context: LedgerJournalReader.Context
-  ) throws(JournalFault) -> (String, JournalCost?) {
+  ) throws(FieldFault) -> (String, JournalCost?) {
     let start = place
     let name = ledgerAccount()
     let written = bytes[start..<place]
@@ -35,7 +33,7 @@ extension JournalCursor {
     var inner = JournalCursor(bytes[brace..<place])
     let cost = try inner.ledgerCost(context)
     guard cost.day != nil, cost.perUnit != nil || cost.total != nil else {
-      throw JournalFault(
+      throw FieldFault(
         "the lot in the name of the account has no day or no cost",
         help: "Write both, such as {2024-01-31, $10}.", at: brace)
     }
@@ -57,11 +55,11 @@ extension JournalCursor {
   mutating func ledgerDigits() -> [UInt8] {
     var digits: [UInt8] = []
     while let byte = next {
-      if Self.isDigit(byte) || byte == 0x2E {
+      if byte.isDigit || byte == 0x2E {
         digits.append(byte)
-      } else if byte == 0x2C, place + 1 < end, Self.isDigit(bytes[place + 1]) {
+      } else if byte == 0x2C, place + 1 < end, bytes[place + 1].isDigit {
         digits.append(byte)
-      } else if byte == 0x27, place + 1 < end, Self.isDigit(bytes[place + 1]) {
+      } else if byte == 0x27, place + 1 < end, bytes[place + 1].isDigit {
         // An apostrophe between groups.
       } else if byte == 0x20, isGroup(after: place), !digits.isEmpty {
         // A blank between groups.
@@ -74,10 +72,10 @@ extension JournalCursor {
   }
 
   private func isGroup(after place: Int) -> Bool {
-    guard place + 3 < end, bytes[place + 1...place + 3].allSatisfy(Self.isDigit) else {
+    guard place + 3 < end, bytes[place + 1...place + 3].allSatisfy(\.isDigit) else {
       return false
     }
-    return place + 4 >= end || !Self.isDigit(bytes[place + 4])
+    return place + 4 >= end || !bytes[place + 4].isDigit
   }
 
   private mutating func takeSign() -> Bool {
@@ -89,7 +87,7 @@ extension JournalCursor {
   /// A number with a symbol on one side; nil if none is next.
   mutating func ledgerAmount(
     _ context: LedgerJournalReader.Context
-  ) throws(JournalFault) -> JournalAmount? {
+  ) throws(FieldFault) -> JournalAmount? {
     skipBlanks()
     let start = place
     var isNegative = takeSign()
@@ -100,7 +98,7 @@ extension JournalCursor {
     skipBlanks()
     let offset = place
     let digits = ledgerDigits()
-    guard digits.contains(where: Self.isDigit) else {
+    guard digits.contains(where: \.isDigit) else {
       place = start
       return nil
     }
@@ -132,10 +130,10 @@ extension JournalCursor {
   /// Everything after the account of a posting.
   mutating func readLedgerAmounts(
     into posting: inout JournalPosting, _ context: LedgerJournalReader.Context
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     skipBlanks()
     if next == 0x28, !rest.starts(with: "(@".utf8) {
-      throw JournalFault(
+      throw FieldFault(
         "an expression in an amount is not computed", help: "Write the result.", at: place)
     }
     if let amount = try ledgerAmount(context) {
@@ -175,8 +173,8 @@ extension JournalCursor {
     }
   }
 
-  private static func unreadable(_ offset: Int) -> JournalFault {
-    JournalFault(
+  private static func unreadable(_ offset: Int) -> FieldFault {
+    FieldFault(
       "this part of the posting is not readable",
       help: "Write ACCOUNT, two blanks, and an amount; then perhaps a lot, a price after @ and a "
         + "balance after =.", at: offset)
@@ -184,7 +182,7 @@ extension JournalCursor {
 
   private mutating func readPrice(
     into posting: inout JournalPosting, _ context: LedgerJournalReader.Context
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     let start = place
     _ = take("@")
     let isTotal = take("@")
@@ -193,7 +191,7 @@ extension JournalCursor {
     skipBlanks()
     _ = take("=")
     guard let amount = try ledgerAmount(context) else {
-      throw BeancountReader.missing("the price", start)
+      throw LedgerJournalReader.missing("the price", start)
     }
     posting.price = JournalPrice(
       number: amount.number, commodity: amount.commodity, isTotal: isTotal)
@@ -201,14 +199,14 @@ extension JournalCursor {
 
   private mutating func readAssertion(
     into posting: inout JournalPosting, _ context: LedgerJournalReader.Context
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     let start = place
     _ = take(":")
     guard take("=") else { throw Self.unreadable(start) }
     _ = take("=")
     let includesChildren = take("*")
     guard let amount = try ledgerAmount(context) else {
-      throw BeancountReader.missing("the balance", start)
+      throw LedgerJournalReader.missing("the balance", start)
     }
     posting.assertion = JournalAssertion(amount: amount, includesChildren: includesChildren)
     if amount.commodity.isEmpty {
@@ -223,7 +221,7 @@ extension JournalCursor {
   /// A lot in braces: `{$10}`, `{=$10}`, `{{$100}}`, `{2024-01-31, "label", $10}`.
   mutating func ledgerCost(
     _ context: LedgerJournalReader.Context
-  ) throws(JournalFault) -> JournalCost {
+  ) throws(FieldFault) -> JournalCost {
     let start = place
     place += 1
     let isTotal = take("{")
@@ -260,16 +258,16 @@ extension JournalCursor {
 
   private static func combined(
     _ first: JournalCost?, _ second: JournalCost, at offset: Int
-  ) throws(JournalFault) -> JournalCost {
+  ) throws(FieldFault) -> JournalCost {
     guard var cost = first else { return second }
     let conflicts =
       (cost.day != nil && second.day != nil && cost.day != second.day)
       || (cost.label != nil && second.label != nil && cost.label != second.label)
       || (cost.perUnit != nil && second.perUnit != nil && cost.perUnit != second.perUnit)
     if conflicts {
-      throw JournalFault(
-        "the posting names two different lots", help: "Leave one of them away.", at: offset,
-        code: .contradictoryRow)
+      throw FieldFault(
+        .contradictoryRow, "the posting names two different lots", help: "Leave one of them away.",
+        at: offset)
     }
     cost.day = cost.day ?? second.day
     cost.label = cost.label ?? second.label

@@ -58,7 +58,7 @@ struct JournalLots {
     positions[key]?.first(count, method) ?? []
   }
 
-  mutating func open(_ lot: JournalLot, in key: Key) throws(JournalFault) {
+  mutating func open(_ lot: JournalLot, in key: Key) throws(FieldFault) {
     changed.insert(key)
     accounts[key.commodity, default: []].insert(key.account)
     if let text = lot.label {
@@ -74,7 +74,7 @@ struct JournalLots {
   ///   does not have them.
   mutating func take(
     _ wanted: ExactDecimal, from key: Key, _ cost: JournalCost?, _ method: JournalMethod
-  ) throws(JournalFault) -> [JournalLot] {
+  ) throws(FieldFault) -> [JournalLot] {
     changed.insert(key)
     var taken = try positions[key, default: JournalPosition(mergesEqualLots: mergesEqualLots)].take(
       wanted, cost, method)
@@ -96,9 +96,9 @@ struct JournalLots {
   /// The lot at the average cost of its pool.
   private func averaged(
     _ lot: JournalLot, _ key: Key, _ method: JournalMethod
-  ) throws(JournalFault) -> JournalLot {
+  ) throws(FieldFault) -> JournalLot {
     guard let pool = pools[method.isGlobal ? Self.whole(key) : key] else { return lot }
-    return lot.costing(try pool.cost.share(lot.units, of: pool.units))
+    return lot.costing(try pool.cost.share(lot.units, of: pool.units), label: lot.label)
   }
 
   private static func whole(_ key: Key) -> Key {
@@ -107,12 +107,12 @@ struct JournalLots {
 
   private mutating func changePools(
     of key: Key, _ units: ExactDecimal, _ cost: ExactDecimal
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     for key in [key, Self.whole(key)] {
       var pool = pools[key] ?? Pool()
       if poolsBefore[key] == nil { poolsBefore[key] = pool }
-      pool.units = try pool.units.increased(by: units)
-      pool.cost = try pool.cost.increased(by: cost)
+      pool.units = try pool.units.plus(units)
+      pool.cost = try pool.cost.plus(cost)
       pools[key] = pool
     }
   }
@@ -147,5 +147,93 @@ struct JournalLots {
     for key in changed { positions[key]?.undo() }
     pools.merge(poolsBefore) { _, before in before }
     (changed, poolsBefore) = ([], [:])
+  }
+}
+
+/// Units that an account holds, bought at one time.
+struct JournalLot {
+  /// The group that opened a lot.
+  enum Opener: Hashable {
+    /// By its number in the draft.
+    case group(Int)
+    /// By its id, in a journal that Folio wrote; nil if that does not name it.
+    case named(String?)
+
+    /// What `lots` of later groups name.
+    var id: String? {
+      switch self {
+      case .group(let number): ImportDraft.reference(toGroup: number)
+      case .named(let id): id
+      }
+    }
+  }
+
+  var units: ExactDecimal
+  /// The cost of these units.
+  var cost: ExactDecimal
+  let currency: String
+  /// The day that selects the lot in the journal.
+  let day: Day
+  let label: String?
+  /// The group that opened it.
+  var opener: Opener
+  /// The day of the acquisition in that group, if it brought units of several days.
+  let acquired: Day?
+  /// The cost of one unit when the lot was opened. It stays when units are taken, so that rounding
+  /// never hides a lot from the postings that name it.
+  let unitCost: ExactDecimal
+  /// Its place in the order in which lots were opened.
+  var rank = 0
+  /// The number that lots of a position have in common which are alike in everything.
+  var kind = 0
+
+  init(
+    units: ExactDecimal, cost: ExactDecimal, currency: String, day: Day, label: String?,
+    opener: Opener, acquired: Day?
+  ) {
+    (self.units, self.cost, self.currency) = (units, cost, currency)
+    (self.day, self.label, self.opener, self.acquired) = (day, label, opener, acquired)
+    // For comparisons only. A lot without units has none.
+    unitCost = .given(try? cost.over(units))
+  }
+
+  /// Whether a cost per unit selects the lot.
+  func costs(_ perUnit: ExactDecimal, isExact: Bool) -> Bool {
+    let places = Self.comparedPlaces(of: perUnit, isExact: isExact)
+    return unitCost(inPlaces: places) == perUnit.rounded(toPlaces: places, .halfEven)
+  }
+
+  /// The decimal places in which a written cost is compared with lots. Quotients such as 1/3 differ
+  /// in their last digits from program to program.
+  /// - Parameter isExact: Whether the cost may not be written with fewer digits than the lot has.
+  static func comparedPlaces(of perUnit: ExactDecimal, isExact: Bool) -> Int {
+    isExact ? 16 : min(perUnit.places, 16)
+  }
+
+  /// The cost of one unit as it is written with so many decimal places.
+  func unitCost(inPlaces places: Int) -> ExactDecimal {
+    unitCost.rounded(toPlaces: places, .halfEven)
+  }
+
+  /// The same units with another cost and label.
+  func costing(_ cost: ExactDecimal, label: String?) -> JournalLot {
+    JournalLot(
+      units: units, cost: cost, currency: currency, day: day, label: label, opener: opener,
+      acquired: acquired)
+  }
+
+  /// Some of the units, with their share of the cost.
+  func part(_ wanted: ExactDecimal) throws(FieldFault) -> JournalLot {
+    var part = self
+    (part.units, part.cost) = (wanted, try cost.share(wanted, of: units))
+    return part
+  }
+
+  /// The lot without a part of it.
+  func without(_ part: JournalLot) throws(FieldFault) -> JournalLot {
+    var rest = self
+    rest.units = try units.minus(part.units)
+    rest.cost = try cost.minus(part.cost)
+    return rest
   }
 }

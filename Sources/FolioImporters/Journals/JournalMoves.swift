@@ -12,7 +12,7 @@ struct JournalMoves {
   /// - Parameter isPaid: Whether the transaction has money.
   init(
     _ postings: [SettledPosting], on day: Day, isPaid: Bool, isBeancount: Bool
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     outgoing = postings.filter { $0.isStock && !$0.isShort && $0.number.isNegative }
     incoming = postings.filter { $0.isStock && !$0.isShort && $0.number.isPositive }
     outside = postings.filter { !$0.isStock }
@@ -41,7 +41,7 @@ struct JournalMoves {
 
   /// Refuses a transfer that takes other units out than it brings in, where nothing says what
   /// becomes of the rest. It is for units in lots: hledger takes no price from other postings then.
-  func refuseRest() throws(JournalFault) {
+  func refuseRest() throws(FieldFault) {
     let transfers = moves.filter { $0.kind == .transferOut || $0.kind == .transferIn }
     if transfers.isEmpty { return }
     // A posting of its own beside the transfer may be a sale or a purchase.
@@ -52,10 +52,11 @@ struct JournalMoves {
       } ?? outside.first { $0.number.isNegative && $0.priced == nil }
     guard let rest else { return }
     let units = "\(rest.number.magnitude.normalized()) \(rest.commodity)"
-    throw JournalFault(
+    throw FieldFault(
+      .contradictoryRow,
       "the transfer takes other units out than it brings in: \(units) of \(rest.account) are left",
       help: "Write a fee in \(rest.commodity), a price for the rest, or equal numbers.",
-      at: rest.place.offset, code: .contradictoryRow)
+      at: rest.place.offset)
   }
 
   private mutating func add(
@@ -74,25 +75,16 @@ struct JournalMoves {
   }
 
   /// Old units at old costs out, and new units at the same cost in, in one account.
-  private mutating func takeSplit(on day: Day) throws(JournalFault) -> Bool {
+  private mutating func takeSplit(on day: Day) throws(FieldFault) -> Bool {
     guard let first = outgoing.first, !incoming.isEmpty, outside.isEmpty else { return false }
-    var (old, new) = (ExactDecimal.zero, ExactDecimal.zero)
-    var (oldCost, newCost) = (ExactDecimal.zero, ExactDecimal.zero)
-    for posting in outgoing {
-      guard posting.account == first.account, posting.priced == nil,
-        let cost = try posting.takenCost()
-      else { return false }
-      old = try old.increased(by: posting.number.magnitude)
-      oldCost = try oldCost.increased(by: cost.number)
+    var change = ExactDecimal.zero
+    for posting in outgoing + incoming {
+      let cost = posting.number.isNegative ? try posting.takenCost() : posting.opening
+      guard posting.account == first.account, posting.priced == nil, let cost else { return false }
+      change = try change.plus(posting.number.isNegative ? -cost.number : cost.number)
     }
-    for posting in incoming {
-      guard posting.account == first.account, let cost = posting.opening, posting.priced == nil
-      else { return false }
-      new = try new.increased(by: posting.number)
-      newCost = try newCost.increased(by: cost.number)
-    }
-    let slack = ExactDecimal.halfUnit(2)
-    guard old != new, try oldCost.decreased(by: newCost).magnitude <= slack else { return false }
+    let (old, new) = (try outgoing.total(\.number).magnitude, try incoming.total(\.number))
+    guard old != new, change.magnitude <= ExactDecimal.halfUnit(2) else { return false }
     var move = JournalMove(
       kind: .split, account: first.account, commodity: first.commodity, units: new,
       lots: outgoing.flatMap(\.taken), place: first.place)
@@ -105,7 +97,7 @@ struct JournalMoves {
   /// The lots after a split, with the days and labels that the journal gives them.
   private func splitLots(
     _ new: ExactDecimal, _ old: ExactDecimal, _ day: Day
-  ) throws(JournalFault) -> [JournalLot] {
+  ) throws(FieldFault) -> [JournalLot] {
     var lots: [JournalLot] = []
     let arePairs = outgoing.count == incoming.count
     for (place, posting) in outgoing.enumerated() {
@@ -121,7 +113,7 @@ struct JournalMoves {
     return lots
   }
 
-  private mutating func takeTransfers(isBeancount: Bool) throws(JournalFault) {
+  private mutating func takeTransfers(isBeancount: Bool) throws(FieldFault) {
     // The first sources that may have units left, so that a long list is not searched each time.
     var first = outgoing.startIndex
     for place in incoming.indices {
@@ -142,10 +134,9 @@ struct JournalMoves {
           outgoing[source].isUnmatched && outgoing[source].cost == incoming[place].cost
         if fits == false, !isWritten {
           if isBeancount { continue }
-          throw JournalFault(
-            "the units arrive with another cost, day or label than they had",
-            help: "Leave the braces away, or correct them.", at: incoming[place].place.offset,
-            code: .contradictoryRow)
+          throw FieldFault(
+            .contradictoryRow, "the units arrive with another cost, day or label than they had",
+            help: "Leave the braces away, or correct them.", at: incoming[place].place.offset)
         }
         if fits == false {
           var cost = incoming[place].opening
@@ -166,7 +157,7 @@ struct JournalMoves {
   }
 
   /// Units that accounts receive which Folio does not keep.
-  private mutating func takeOutside() throws(JournalFault) {
+  private mutating func takeOutside() throws(FieldFault) {
     var first = outgoing.startIndex
     for place in outside.indices where outside[place].number.isPositive {
       while first < outgoing.endIndex, outgoing[first].number.isZero { first += 1 }
@@ -193,7 +184,7 @@ struct JournalMoves {
   /// Divides lots into the first units and the rest.
   static func divided(
     _ lots: [JournalLot], _ units: ExactDecimal
-  ) throws(JournalFault) -> (rest: [JournalLot], part: [JournalLot]) {
+  ) throws(FieldFault) -> (rest: [JournalLot], part: [JournalLot]) {
     var rest = Array(lots.reversed())
     let part = try taken(units, fromEndOf: &rest)
     return (rest.reversed(), part)
@@ -202,17 +193,69 @@ struct JournalMoves {
   /// Takes units from the lots at the end, so that a long list is not copied for each part of it.
   static func taken(
     _ units: ExactDecimal, fromEndOf lots: inout [JournalLot]
-  ) throws(JournalFault) -> [JournalLot] {
+  ) throws(FieldFault) -> [JournalLot] {
     var part: [JournalLot] = []
     var wanted = units
     while wanted.isPositive, let lot = lots.popLast() {
       let first = try lot.part(min(lot.units, wanted))
       let rest = try lot.without(first)
-      wanted = try wanted.decreased(by: first.units)
+      wanted = try wanted.minus(first.units)
       if first.units.isPositive { part.append(first) }
       if rest.units.isPositive { lots.append(rest) }
     }
     return part
+  }
+
+  // MARK: Units that come back at another cost
+
+  /// Takes the units of each account that get another cost.
+  mutating func takeResets() throws(FieldFault) {
+    if outgoing.isEmpty || incoming.isEmpty { return }
+    let sources = Dictionary(grouping: outgoing.indices) { outgoing[$0].account }
+    let targets = Dictionary(grouping: incoming.indices) { incoming[$0].account }
+    for (account, old) in sources.sorted(by: { $0.value[0] < $1.value[0] }) {
+      guard let first = old.first, let new = targets[account],
+        let pairs = try resets(old.map { outgoing[$0] }, new.map { incoming[$0] })
+      else { continue }
+      var move = JournalMove(
+        kind: .reset, account: account, commodity: outgoing[first].commodity, units: .zero,
+        place: outgoing[first].place)
+      (move.lots, move.newLots) = (pairs.map(\.0), pairs.map(\.1))
+      move.units = try move.lots.total(\.units)
+      add(move)
+      for place in old { outgoing[place].number = .zero }
+      for place in new { incoming[place].number = .zero }
+    }
+  }
+
+  /// The lots before and after; nil if units of other days come back, or no cost changes.
+  private func resets(
+    _ old: [SettledPosting], _ new: [SettledPosting]
+  ) throws(FieldFault) -> [(JournalLot, JournalLot)]? {
+    var lots: [Day: [JournalLot]] = [:]
+    for posting in old {
+      guard posting.priced == nil, try posting.takenCost() != nil else { return nil }
+      for lot in posting.taken { lots[lot.day, default: []].append(lot) }
+    }
+    for day in lots.keys { lots[day]?.reverse() }
+    var pairs: [(JournalLot, JournalLot)] = []
+    var changes = false
+    for posting in new {
+      guard posting.priced == nil, let day = posting.cost?.day, let cost = posting.opening else {
+        return nil
+      }
+      let part = try Self.taken(posting.number, fromEndOf: &lots[day, default: []])
+      for lot in part {
+        guard lot.currency == cost.commodity else { return nil }
+        let share = try cost.number.share(lot.units, of: posting.number)
+        let isOther =
+          posting.cost?.perUnit.map { !lot.costs($0, isExact: true) } ?? (share != lot.cost)
+        if isOther { changes = true }
+        pairs.append((lot, lot.costing(share, label: posting.cost?.label)))
+      }
+      if try part.total(\.units) != posting.number { return nil }
+    }
+    return changes && lots.values.allSatisfy(\.isEmpty) ? pairs : nil
   }
 }
 
@@ -235,8 +278,8 @@ extension SettledPosting {
   }
 
   /// Takes some units away, with their share of the amounts.
-  fileprivate mutating func lose(_ units: ExactDecimal) throws(JournalFault) {
-    let left = try number.isNegative ? number.increased(by: units) : number.decreased(by: units)
+  fileprivate mutating func lose(_ units: ExactDecimal) throws(FieldFault) {
+    let left = try number.isNegative ? number.plus(units) : number.minus(units)
     if let whole = priced { priced?.number = try whole.number.share(left, of: number) }
     if let whole = opening { opening?.number = try whole.number.share(left, of: number) }
     number = left

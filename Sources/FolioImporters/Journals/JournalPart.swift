@@ -14,6 +14,11 @@ extension ImportDraft {
   /// Takes a journal, whose transactions are booked when all files are read.
   mutating func add(_ journal: Journal, of file: Int) {
     noteWholeDays()
+    for part in journal.leftOut {
+      leaveOut(
+        part.text, help: part.help, at: part.place.offset, length: part.place.length,
+        in: part.place.file)
+    }
     journals.append(JournalPart(journal: journal, rows: makeRows(of: journal), file: file))
   }
 
@@ -92,24 +97,16 @@ private struct SeenTransactions {
 
 /// What makes two transactions of journals the same one.
 private struct TransactionContent: Hashable {
-  private struct Posting: Hashable {
-    var account: String
-    var number: ExactDecimal?
-    var commodity: String?
-    var cost: JournalCost?
-    var price: JournalPrice?
-  }
-
   private let day: Day
   private let text: String
-  private let postings: [Posting]
+  private let postings: [JournalPosting]
 
   init(_ transaction: JournalTransaction) {
     (day, text) = (transaction.day, transaction.text)
     postings = transaction.postings.map { posting in
-      Posting(
-        account: posting.account, number: posting.number, commodity: posting.commodity,
-        cost: posting.cost, price: posting.price)
+      var posting = posting
+      (posting.assertion, posting.place) = (nil, JournalPlace(file: 0, offset: 0, length: 0))
+      return posting
     }
   }
 }

@@ -1,7 +1,7 @@
 import Folio
 
 /// A place in one of the files of a journal.
-struct JournalPlace: Sendable {
+struct JournalPlace: Sendable, Hashable {
   /// The number of the file in the draft.
   var file: Int
   var offset: Int
@@ -41,14 +41,14 @@ struct JournalPrice: Sendable, Hashable {
 }
 
 /// A balance that a posting asserts, or that it is filled up to.
-struct JournalAssertion: Sendable {
+struct JournalAssertion: Sendable, Hashable {
   var amount: JournalAmount
   /// Whether accounts below this one count, too.
   var includesChildren = false
 }
 
 /// A posting of a journal, as written.
-struct JournalPosting: Sendable {
+struct JournalPosting: Sendable, Hashable {
   var account: String
   /// The number of units; nil if the journal leaves it out.
   var number: ExactDecimal?
@@ -117,17 +117,10 @@ struct JournalEvent: Sendable {
   var kind: Kind
   var place: JournalPlace
 
-  var isTransaction: Bool {
-    if case .transaction = kind { true } else { false }
-  }
+  var isTransaction: Bool { if case .transaction = kind { true } else { false } }
 
   /// The place within a day: balances hold at its beginning.
-  var rank: Int {
-    switch kind {
-    case .balance: 0
-    case .transaction, .price, .pad: 1
-    }
-  }
+  var rank: Int { if case .balance = kind { 0 } else { 1 } }
 }
 
 /// What kind of account a name stands for.
@@ -178,6 +171,8 @@ struct Journal: Sendable {
   var tolerances = JournalTolerances()
   /// What a journal that Folio wrote has besides postings.
   var own = OwnLedger()
+  /// Parts that have no place in a ledger.
+  var leftOut: [(text: String, help: String, place: JournalPlace)] = []
   /// Rows that move nothing, with what became of them, in any order.
   var notes: [(place: JournalPlace, outcome: NoteOutcome)] = []
 

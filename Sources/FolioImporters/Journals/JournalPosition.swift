@@ -119,7 +119,7 @@ struct JournalPosition {
   ///   none left.
   mutating func take(
     _ wanted: ExactDecimal, _ cost: JournalCost?, _ method: JournalMethod
-  ) throws(JournalFault) -> [JournalLot] {
+  ) throws(FieldFault) -> [JournalLot] {
     let order = LotOrder(method, keepsOrderOfDay: mergesEqualLots)
     let selection = try LotSelection(cost, wanted, order, isExact: mergesEqualLots)
     if !forms.contains(selection.form) { sort(by: selection.form) }
@@ -128,7 +128,7 @@ struct JournalPosition {
     var taken: [JournalLot] = []
     while rest.isPositive, let next = selected[selection]?.next(of: lots, kind: only) {
       let part = try take(rest, from: next)
-      rest = try rest.decreased(by: part.units)
+      rest = try rest.minus(part.units)
       taken.append(part)
     }
     return taken
@@ -154,7 +154,7 @@ struct JournalPosition {
 
   private mutating func take(
     _ wanted: ExactDecimal, from number: Int
-  ) throws(JournalFault) -> JournalLot {
+  ) throws(FieldFault) -> JournalLot {
     let part = try lots[number].part(min(wanted, lots[number].units))
     change(number, to: try lots[number].without(part))
     return part
@@ -164,7 +164,7 @@ struct JournalPosition {
   /// - Returns: The only kind of lots that it means; nil if it takes all that it names, in order.
   private mutating func onlyKind(
     _ selection: LotSelection, _ wanted: ExactDecimal, _ method: JournalMethod
-  ) throws(JournalFault) -> Int? {
+  ) throws(FieldFault) -> Int? {
     guard let count = selected[selection]?.count, count > 1,
       selected[selection]?.units != wanted
     else { return nil }
@@ -178,13 +178,12 @@ struct JournalPosition {
     throw ambiguous(selected[selection]?.first(8, of: lots) ?? [], count)
   }
 
-  private func ambiguous(_ shown: [Int], _ count: Int) -> JournalFault {
+  private func ambiguous(_ shown: [Int], _ count: Int) -> FieldFault {
     var list = shown.map { "\(lots[$0].units) of \(lots[$0].day)" }
     if count > shown.count { list.append("and \(count - shown.count) more") }
-    return JournalFault(
-      "several lots fit the units that leave: \(list.joined(separator: ", "))",
+    return FieldFault(
+      .ambiguousValue, "several lots fit the units that leave: \(list.joined(separator: ", "))",
       help: "Name the lot by its cost, day or label in braces, or give the account the method "
-        + "FIFO.",
-      code: .ambiguousValue)
+        + "FIFO.")
   }
 }

@@ -135,22 +135,3 @@ struct JournalLines {
     return line.last == 0x0D ? line.dropLast() : line
   }
 }
-
-/// What is wrong with a line, and how to correct it.
-struct JournalFault: Error {
-  var code = DiagnosticCode.unreadableValue
-  var message: String
-  var help: String
-  /// The byte that it is about, in the whole file; nil for the line.
-  var offset: Int?
-
-  init(
-    _ message: String, help: String, at offset: Int? = nil,
-    code: DiagnosticCode = .unreadableValue
-  ) {
-    self.message = message
-    self.help = help
-    self.offset = offset
-    self.code = code
-  }
-}

@@ -5,10 +5,10 @@ extension LedgerJournalReader {
   /// Reads a transaction: its first line, and its postings.
   mutating func readTransaction(
     _ line: ArraySlice<UInt8>, _ block: [ArraySlice<UInt8>], _ place: JournalPlace
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     var cursor = JournalCursor(line)
     guard let day = cursor.day(defaultYear: context.year) else {
-      throw JournalFault(
+      throw FieldFault(
         "the day is not readable, or has no year",
         help: "Write 2024-01-31, or name the year before, with Y2024.")
     }
@@ -92,7 +92,9 @@ extension LedgerJournalReader {
     transaction.postings = postings.map { used($0.posting) }
     if first.kind == .unbalanced {
       transaction.isVirtual = true
-      noteVirtual(place)
+      leaveOut(
+        "a virtual posting, in ( ), has no other side, so it counts as a deposit or a withdrawal",
+        "Remove such postings if their accounts hold no money of their own.", place)
       let outside = "equity:virtual"
       journal.accountKinds[outside] = .equity
       transaction.postings.append(JournalPosting(account: outside, place: place))
@@ -146,7 +148,7 @@ extension LedgerJournalReader {
 
   private mutating func readPosting(
     _ line: ArraySlice<UInt8>, _ file: Int
-  ) throws(JournalFault) -> WrittenPosting? {
+  ) throws(FieldFault) -> WrittenPosting? {
     var cursor = JournalCursor(line)
     cursor.skipBlanks()
     if cursor.next == 0x3B || cursor.isAtEnd { return nil }
@@ -173,5 +175,43 @@ extension LedgerJournalReader {
         place)
     }
     return WrittenPosting(posting: posting, kind: kind)
+  }
+
+  // MARK: Names of accounts
+
+  /// The name with prefixes and aliases.
+  mutating func full(_ name: String) throws(FieldFault) -> String {
+    let name = context.prefixes.last.map { "\($0):\(name)" } ?? name
+    try name.checkAccountParts()
+    return try context.aliases.resolved(name, &aliasWork)
+  }
+
+  mutating func readAlias(_ text: String) throws(FieldFault) {
+    if text.hasPrefix("/") { return try readPatternAlias(text) }
+    let parts = text.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+    guard parts.count == 2 else {
+      throw FieldFault("the alias has no new name", help: "Write alias OLD = NEW.")
+    }
+    context.aliases.add(parts[0], parts[1])
+  }
+
+  /// An alias with an expression between slashes.
+  private mutating func readPatternAlias(_ text: String) throws(FieldFault) {
+    let expression = text.dropFirst().prefix { $0 != "/" }
+    let rest = String(text[expression.endIndex...].dropFirst()).trimmed
+    guard rest.hasPrefix("="), let pattern = AccountPattern(String(expression)) else {
+      throw FieldFault(
+        "the regular expression /\(expression.prefix(80))/ is not one that Folio reads",
+        help: "Write alias /EXPRESSION/ = NEW, with an extended expression of POSIX, or one alias "
+          + "for each account, as alias OLD = NEW.")
+    }
+    let replacement = String(rest.dropFirst()).trimmed
+    if let group = pattern.missingGroup(in: replacement) {
+      throw FieldFault(
+        "the alias names group \\\(group.prefix(10)), but /\(expression.prefix(80))/ has "
+          + "\(pattern.groups == 1 ? "1 group" : "\(pattern.groups) groups") in parentheses",
+        help: "Name one of the groups, counted from 1, or \\0 for the whole match.")
+    }
+    context.aliases.add(pattern, replacement)
   }
 }

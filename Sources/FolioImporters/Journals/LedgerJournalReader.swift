@@ -1,12 +1,10 @@
 import Folio
 
 /// Reads a journal of hledger or ledger.
-struct LedgerJournalReader {
+struct LedgerJournalReader: JournalReader {
   var journal: Journal
   var files: JournalFiles
   var context = Context()
-  /// Parts that have no place in a ledger, with their numbers.
-  private(set) var leftOut: [(text: String, help: String, place: JournalPlace)] = []
   private var leftOutKinds: Set<String> = []
   /// The steps that expressions of aliases took so far.
   var aliasWork = 0
@@ -33,19 +31,16 @@ struct LedgerJournalReader {
 
   // MARK: Lines
 
-  /// Reads one file, and those that it includes.
   mutating func read(_ source: ImportSource, path: String, _ draft: inout ImportDraft) {
     let file = draft.file
     context.numbers.see(source.bytes)
     var lines = JournalLines(source.bytes)
     while let line = lines.next() {
-      guard let first = line.first, !Self.isBlank(first) else { continue }
+      guard let first = line.first, !first.isBlank else { continue }
       let place = JournalPlace(file: file, offset: line.startIndex, length: line.count)
       var block: [ArraySlice<UInt8>] = []
       func takeBlock() {
-        while let next = lines.peek(), let byte = next.first, Self.isBlank(byte),
-          !next.trimmedText.isEmpty
-        {
+        while let next = lines.peek(), next.first?.isBlank == true, !next.trimmedText.isEmpty {
           block.append(next)
           _ = lines.next()
         }
@@ -59,7 +54,7 @@ struct LedgerJournalReader {
         leaveOut("\(kind) is not run", "Write the transactions that it makes.", place)
         journal.notes.append((place, .skipped(kind)))
       default:
-        let keyword = JournalCursorWord.first(of: line)
+        let keyword = line.firstWord
         if keyword == "comment" || keyword == "test" {
           while let next = lines.next() {
             if next.trimmedText.hasPrefix("end") { break }
@@ -67,31 +62,21 @@ struct LedgerJournalReader {
           continue
         }
         takeBlock()
-        do throws(JournalFault) {
-          if (0x30...0x39).contains(first) {
+        do throws(FieldFault) {
+          if first.isDigit {
             try readTransaction(line, block, place)
           } else {
             try readDirective(keyword, line, block, place, path, &draft)
           }
         } catch {
-          var at = place
-          if let offset = error.offset { (at.offset, at.length) = (offset, 1) }
-          journal.notes.append((at, .faulty(error.code, error.message, help: error.help)))
+          note(error, place)
         }
       }
     }
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
   mutating func leaveOut(_ text: String, _ help: String, _ place: JournalPlace) {
-    if leftOutKinds.insert(text).inserted { leftOut.append((text, help, place)) }
-  }
-
-  mutating func noteVirtual(_ place: JournalPlace) {
-    leaveOut(
-      "a virtual posting, in ( ), has no other side, so it counts as a deposit or a withdrawal",
-      "Remove such postings if their accounts hold no money of their own.", place)
+    if leftOutKinds.insert(text).inserted { journal.leftOut.append((text, help, place)) }
   }
 
   // MARK: Directives
@@ -99,7 +84,7 @@ struct LedgerJournalReader {
   private mutating func readDirective(
     _ keyword: String, _ line: ArraySlice<UInt8>, _ block: [ArraySlice<UInt8>],
     _ place: JournalPlace, _ path: String, _ draft: inout ImportDraft
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     var cursor = JournalCursor(line)
     _ = cursor.take("!") || cursor.take("@")
     _ = cursor.word()
@@ -114,10 +99,12 @@ struct LedgerJournalReader {
     case "commodity": try readCommodity(&cursor, block, place)
     case "account": try readAccount(&cursor, block, place)
     case "D":
+      var model = cursor
       let amount = try cursor.ledgerAmount(context)
       context.defaultCommodity = amount?.commodity
       journal.baseCommodity = journal.baseCommodity ?? amount?.commodity
-      try noteFormat(JournalCursor(line))
+      // The amount is a model of how others are written.
+      if let (unit, text) = model.ledgerModel() { context.numbers.note(text, of: unit) }
     case "decimal-mark":
       context.numbers.mark = cursor.next == 0x2C ? .comma : .point
     case "Y", "year":
@@ -127,7 +114,7 @@ struct LedgerJournalReader {
     case "apply": try apply(&cursor)
     case "end":
       if cursor.word() == "aliases" {
-        context.aliases.removeAll()
+        context.aliases = JournalAliases()
       } else if cursor.restText.trimmed != "tag" {
         _ = context.prefixes.popLast()
       }
@@ -136,14 +123,16 @@ struct LedgerJournalReader {
     journal.notes.append((place, .read))
   }
 
+  /// The directives that say nothing about transactions.
+  static let ignored: Set<String> = [
+    "payee", "tag", "define", "def", "N", "C", "check", "assert", "expr", "eval", "value",
+    "capture", "--", "default",
+  ]
+
   private mutating func readOther(
     _ keyword: String, _ cursor: JournalCursor, _ place: JournalPlace
-  ) throws(JournalFault) {
-    let known: Set<String> = [
-      "payee", "tag", "define", "def", "N", "C", "check", "assert", "expr", "eval",
-      "value", "capture", "python", "import", "--", "default",
-    ]
-    if known.contains(keyword) { return }
+  ) throws(FieldFault) {
+    if Self.ignored.contains(keyword) || ["python", "import"].contains(keyword) { return }
     if ["i", "o", "b", "h", "I", "O"].contains(keyword) {
       return leaveOut("times of work are left out", "Nothing is to be done.", place)
     }
@@ -151,7 +140,7 @@ struct LedgerJournalReader {
       context.year = year
       return
     }
-    throw JournalFault(
+    throw FieldFault(
       "the line is neither a transaction nor a directive of hledger or ledger",
       help: "Begin a transaction with a day, its postings with blanks, and a comment with a "
         + "semicolon.")
@@ -159,7 +148,7 @@ struct LedgerJournalReader {
 
   private mutating func include(
     _ name: String, _ place: JournalPlace, _ path: String, _ draft: inout ImportDraft
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     var name = name
     for prefix in ["journal:", "hledger:", "ledger:", "j:"] where name.hasPrefix(prefix) {
       name.removeFirst(prefix.count)
@@ -168,12 +157,9 @@ struct LedgerJournalReader {
     for name in try files.paths(of: name, from: path) {
       let included = try files.open(name, from: path, mayRepeat: true)
       let count = journal.events.count
-      draft.begin(included.source, format: journal.dialect.name)
       // Directives of the included file end with it, except for defaults.
       let saved = context
-      files.enter(included)
-      read(included.source, path: included.path, &draft)
-      files.leave()
+      read(included, &draft)
       if included.isRepeated, journal.events[count...].contains(where: \.isTransaction) {
         throw JournalFiles.repeated(name)
       }
@@ -186,9 +172,9 @@ struct LedgerJournalReader {
 
   private mutating func readPrice(
     _ cursor: inout JournalCursor, _ place: JournalPlace
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     guard let day = cursor.day(defaultYear: context.year) else {
-      throw BeancountReader.missing("the day", cursor.place)
+      throw Self.missing("the day", cursor.place)
     }
     cursor.skipBlanks()
     // ledger's own prices may have a time.
@@ -196,27 +182,17 @@ struct LedgerJournalReader {
     cursor.skipBlanks()
     let commodity = cursor.quoted() ?? cursor.ledgerSymbol()
     guard let commodity, let amount = try cursor.ledgerAmount(context) else {
-      throw BeancountReader.missing("the price", cursor.place)
+      throw Self.missing("the price", cursor.place)
     }
     journal.events.append(
       JournalEvent(day: day, kind: .price(of: commodity, amount), place: place))
   }
 
-  /// Takes the decimal mark of a commodity from an amount that is written as a model.
-  private mutating func noteFormat(_ start: JournalCursor) throws(JournalFault) {
-    var cursor = start
-    _ = cursor.word()
-    cursor.skipBlanks()
-    guard let (commodity, text) = cursor.ledgerModel() else { return }
-    context.numbers.note(text, of: commodity)
-  }
-
   private mutating func readCommodity(
     _ cursor: inout JournalCursor, _ block: [ArraySlice<UInt8>], _ place: JournalPlace
-  ) throws(JournalFault) {
-    let comment = Self.comment(cursor.restText)
-    let model = cursor.ledgerModel()
-    guard let model else { return }
+  ) throws(FieldFault) {
+    let comments = Self.comments(cursor, block)
+    guard let model = cursor.ledgerModel() else { return }
     context.numbers.note(model.text, of: model.commodity)
     for line in block {
       var inner = JournalCursor(line)
@@ -229,12 +205,10 @@ struct LedgerJournalReader {
       if word == "default" { context.defaultCommodity = model.commodity }
       if word == "note" { journal.commodityNames[model.commodity] = inner.restText.trimmed }
     }
-    let all = ([comment] + block.map { Self.comment(String(decoding: $0, as: UTF8.self)) })
-      .joined(separator: ",")
-    if let method = Self.tag("lots", in: all) {
+    if let method = Self.tag("lots", in: comments) {
       let method = try Self.method(method, cursor.place)
       if method == .none {
-        throw JournalFault(
+        throw FieldFault(
           "a commodity has no method NONE", help: "Give it to the accounts that keep no lots.",
           at: place.offset)
       }
@@ -244,15 +218,15 @@ struct LedgerJournalReader {
 
   private mutating func readAccount(
     _ cursor: inout JournalCursor, _ block: [ArraySlice<UInt8>], _ place: JournalPlace
-  ) throws(JournalFault) {
-    let comment = Self.comment(cursor.restText)
+  ) throws(FieldFault) {
+    let comments = Self.comments(cursor, block)
     let name = try full(cursor.ledgerAccount())
-    let all = ([comment] + block.map { Self.comment(String(decoding: $0, as: UTF8.self)) })
-      .joined(separator: ",")
-    if let kind = Self.tag("type", in: all).flatMap(Self.kind) { declaredKinds[name] = kind }
-    if let method = Self.tag("lots", in: all) {
+    if let kind = Self.tag("type", in: comments).flatMap({ Self.kinds[$0.lowercased()] }) {
+      declaredKinds[name] = kind
+    }
+    if let method = Self.tag("lots", in: comments) {
       if method.isEmpty {
-        throw JournalFault(
+        throw FieldFault(
           "the tag lots of the account names no method",
           help: "Write a method such as FIFO after it.", at: place.offset)
       }
@@ -267,7 +241,7 @@ struct LedgerJournalReader {
     }
   }
 
-  private mutating func apply(_ cursor: inout JournalCursor) throws(JournalFault) {
+  private mutating func apply(_ cursor: inout JournalCursor) throws(FieldFault) {
     let what = cursor.word()
     cursor.skipBlanks()
     if what == "account" {
@@ -278,7 +252,6 @@ struct LedgerJournalReader {
       try whole.checkAccountParts()
     }
     if what == "year" { context.year = Int(cursor.word()) }
-    if what == "tag" { return }
   }
 
   // MARK: Comments and tags
@@ -286,6 +259,14 @@ struct LedgerJournalReader {
   static func comment(_ text: String) -> String {
     guard let start = text.firstIndex(of: ";") else { return "" }
     return String(text[text.index(after: start)...])
+  }
+
+  /// The comments of a directive, in its line and in those after it.
+  private static func comments(
+    _ cursor: JournalCursor, _ block: [ArraySlice<UInt8>]
+  ) -> String {
+    ([cursor.rest] + block).map { comment(String(decoding: $0, as: UTF8.self)) }
+      .joined(separator: ",")
   }
 
   /// The value of a tag in comments, up to a comma; nil if it has none.
@@ -298,38 +279,27 @@ struct LedgerJournalReader {
     return nil
   }
 
-  private static func kind(_ text: String) -> JournalAccountKind? {
-    switch text.lowercased() {
-    case "a", "asset", "assets", "c", "cash": .asset
-    case "l", "liability", "liabilities": .liability
-    case "e", "equity", "v", "conversion": .equity
-    case "r", "i", "revenue", "income": .income
-    case "x", "expense", "expenses": .expense
-    case "g", "gain": .gain
-    case "u": .unrealizedGain
-    default: nil
-    }
+  private static let kinds: [String: JournalAccountKind] = [
+    "a": .asset, "asset": .asset, "assets": .asset, "c": .asset, "cash": .asset,
+    "l": .liability, "liability": .liability, "liabilities": .liability, "e": .equity,
+    "equity": .equity, "v": .equity, "conversion": .equity, "r": .income, "i": .income,
+    "revenue": .income, "income": .income, "x": .expense, "expense": .expense,
+    "expenses": .expense, "g": .gain, "gain": .gain, "u": .unrealizedGain,
+  ]
+
+  private static func method(_ text: String, _ offset: Int) throws(FieldFault) -> JournalMethod {
+    if let method = methods[text.uppercased()] { return method }
+    throw FieldFault(
+      "\"\(text)\" is no method for lots",
+      help: "Write FIFO, LIFO, HIFO, AVERAGE, one of these with ALL at its end, SPECID or NONE.",
+      at: offset)
   }
 
-  private static func method(_ text: String, _ offset: Int) throws(JournalFault) -> JournalMethod {
-    switch text.uppercased() {
-    case "", "FIFO": return .fifo
-    case "LIFO": return .lifo
-    case "HIFO": return .hifo
-    case "AVERAGE": return .average
-    case "FIFOALL": return .fifoAll
-    case "LIFOALL": return .lifoAll
-    case "HIFOALL": return .hifoAll
-    case "AVERAGEALL": return .averageAll
-    case "SPECID": return .strict
-    case "NONE": return .none
-    default:
-      throw JournalFault(
-        "\"\(text)\" is no method for lots",
-        help: "Write FIFO, LIFO, HIFO, AVERAGE, one of these with ALL at its end, SPECID or NONE.",
-        at: offset)
-    }
-  }
+  private static let methods: [String: JournalMethod] = [
+    "": .fifo, "FIFO": .fifo, "LIFO": .lifo, "HIFO": .hifo, "AVERAGE": .average,
+    "FIFOALL": .fifoAll, "LIFOALL": .lifoAll, "HIFOALL": .hifoAll, "AVERAGEALL": .averageAll,
+    "SPECID": .strict, "NONE": .none,
+  ]
 
   // MARK: Accounts
 
@@ -389,10 +359,10 @@ extension String {
   }
 }
 
-/// The first word of a line, without the mark that old versions of ledger wrote before it.
-enum JournalCursorWord {
-  static func first(of line: ArraySlice<UInt8>) -> String {
-    var cursor = JournalCursor(line)
+extension ArraySlice<UInt8> {
+  /// The first word of a line, without the mark that old versions of ledger wrote before it.
+  var firstWord: String {
+    var cursor = JournalCursor(self)
     _ = cursor.take("!") || cursor.take("@")
     return cursor.word()
   }

@@ -16,15 +16,15 @@ struct LedgerNumbers {
     while let line = lines.next() {
       guard let first = line.first else { continue }
       var cursor = JournalCursor(line)
-      if first == 0x20 || first == 0x09 {
+      if first.isBlank {
         cursor.skipBlanks()
         _ = cursor.ledgerAccount()
-      } else if first == 0x50, line.dropFirst().first.map({ $0 == 0x20 || $0 == 0x09 }) == true {
+      } else if first == 0x50, line.dropFirst().first?.isBlank == true {
         _ = cursor.word()
         _ = cursor.day(defaultYear: 2000)
         cursor.skipBlanks()
         // ledger's own prices may have a time.
-        if let byte = cursor.next, (0x30...0x39).contains(byte) { _ = cursor.word() }
+        if let byte = cursor.next, byte.isDigit { _ = cursor.word() }
         cursor.skipBlanks()
         _ = cursor.ledgerSymbol()
       } else {
@@ -54,7 +54,7 @@ struct LedgerNumbers {
         symbol = cursor.ledgerSymbol()
       }
       // A mark at the end says that there are no decimals.
-      guard let last = digits.last, (0x30...0x39).contains(last) else { continue }
+      guard let last = digits.last, last.isDigit else { continue }
       decisions[symbol ?? "", default: MarkDecision()].see(digits)
       shown.see(digits)
     }
@@ -73,7 +73,7 @@ struct LedgerNumbers {
   /// Reads a number.
   func read(
     _ text: [UInt8], of commodity: String, at offset: Int
-  ) throws(JournalFault) -> ExactDecimal {
+  ) throws(FieldFault) -> ExactDecimal {
     var digits = text
     // A mark at the end says that there are no decimals.
     if digits.last == 0x2E || digits.last == 0x2C { digits.removeLast() }
@@ -92,15 +92,15 @@ struct LedgerNumbers {
     let shown = String(decoding: text, as: UTF8.self)
     guard let chosen else {
       let name = commodity.isEmpty ? "EUR" : commodity
-      throw JournalFault(
-        "\(shown) can be read in two ways",
+      throw FieldFault(
+        .ambiguousValue, "\(shown) can be read in two ways",
         help: "Say which character marks decimals: a line \"commodity 1,000.00 \(name)\" or "
           + "\"commodity 1.000,00 \(name)\" before it, or decimal-mark . or decimal-mark ,",
-        at: offset, code: .ambiguousValue)
+        at: offset)
     }
     let value = ExactDecimal.written(digits, chosen.rawValue) { NumberText($0).value(chosen) }
     guard let value else {
-      throw JournalFault(
+      throw FieldFault(
         "\(shown) is no number",
         help: "Write at most one decimal mark, and groups of three digits.", at: offset)
     }

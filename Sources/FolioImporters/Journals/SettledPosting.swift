@@ -36,27 +36,22 @@ struct SettledPosting {
   var isPricedSale: Bool { isStock && !isShort && number.isNegative && priced != nil }
 
   /// The cost of the units that go out; nil if not all were found.
-  func takenCost() throws(JournalFault) -> JournalAmount? {
-    var (units, cost) = (ExactDecimal.zero, ExactDecimal.zero)
-    for lot in taken {
-      guard lot.currency == taken[0].currency else { return nil }
-      units = try units.increased(by: lot.units)
-      cost = try cost.increased(by: lot.cost)
-    }
-    guard let first = taken.first, units == number.magnitude else { return nil }
-    return JournalAmount(number: cost, commodity: first.currency)
+  func takenCost() throws(FieldFault) -> JournalAmount? {
+    guard let currency = taken.first?.currency, taken.allSatisfy({ $0.currency == currency }),
+      try takenUnits() == number.magnitude
+    else { return nil }
+    return JournalAmount(number: try taken.total(\.cost), commodity: currency)
   }
 
   /// The units of the lots that go out.
-  func takenUnits() throws(JournalFault) -> ExactDecimal {
-    var units = ExactDecimal.zero
-    for lot in taken { units = try units.increased(by: lot.units) }
-    return units
-  }
+  func takenUnits() throws(FieldFault) -> ExactDecimal { try taken.total(\.units) }
+
+  /// The position whose units it changes.
+  var key: JournalLots.Key { .init(account: account, commodity: commodity) }
 
   /// What the posting adds to the sum of the transaction.
   /// - Parameter atCost: Whether units with a cost in braces count at cost, not at the price.
-  func weight(atCost: Bool) throws(JournalFault) -> JournalAmount {
+  func weight(atCost: Bool) throws(FieldFault) -> JournalAmount {
     let units = JournalAmount(number: number, commodity: commodity)
     if atCost, cost != nil {
       if let opening { return opening }

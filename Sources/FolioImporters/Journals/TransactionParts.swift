@@ -29,25 +29,16 @@ struct TransactionParts {
   var hasResets: Bool { moves.contains { $0.kind == .reset } }
 
   /// The sum of the cash in one commodity, as the transaction counts it.
-  func cashSum(_ commodity: String) throws(JournalFault) -> ExactDecimal {
-    var sum = ExactDecimal.zero
-    for cash in cash where cash.weight.commodity == commodity {
-      sum = try sum.increased(by: cash.weight.number)
-    }
-    return sum
+  func cashSum(_ commodity: String) throws(FieldFault) -> ExactDecimal {
+    try cash.filter { $0.weight.commodity == commodity }.total(\.weight.number)
   }
 
   /// The sum of the amounts of some moves in one commodity.
   func moved(
     _ kinds: [JournalMove.Kind], _ commodity: String
-  ) throws(JournalFault) -> ExactDecimal {
-    var sum = ExactDecimal.zero
-    for move in moves where kinds.contains(move.kind) {
-      if let amount = move.amount, amount.commodity == commodity {
-        sum = try sum.increased(by: amount.number)
-      }
-    }
-    return sum
+  ) throws(FieldFault) -> ExactDecimal {
+    try moves.filter { kinds.contains($0.kind) }.compactMap(\.amount)
+      .filter { $0.commodity == commodity }.total(\.number)
   }
 
   /// The commodities of all money, in the order in which they come.
@@ -64,7 +55,7 @@ struct TransactionParts {
 
 extension JournalBook {
   /// Takes a transaction apart.
-  func parts(of settled: Settled) throws(JournalFault) -> TransactionParts {
+  func parts(of settled: Settled) throws(FieldFault) -> TransactionParts {
     var parts = TransactionParts(day: settled.transaction.day)
     let postings = settled.postings
     let hasMoney = postings.contains { $0.money != nil && !$0.number.isZero }
@@ -106,7 +97,7 @@ extension JournalBook {
   private func take(
     _ posting: SettledPosting, _ settled: Settled, _ units: Set<String>,
     into parts: inout TransactionParts
-  ) throws(JournalFault) {
+  ) throws(FieldFault) {
     let weight = try posting.weight(atCost: settled.atCost)
     if posting.kind.isHeld, let currency = posting.money {
       parts.cash.append(
@@ -151,7 +142,7 @@ extension JournalBook {
   }
 
   /// Decides what ambiguous purposes are in this transaction.
-  private func settlePurposes(_ parts: inout TransactionParts) throws(JournalFault) {
+  private func settlePurposes(_ parts: inout TransactionParts) throws(FieldFault) {
     let sells = parts.sells
     for commodity in parts.flows.keys {
       guard var flows = parts.flows[commodity] else { continue }

@@ -8,12 +8,9 @@ extension RuleReader {
 
   /// Reads the named lists of a file.
   mutating func readLists(_ node: JSONNode?) {
-    guard let node else { return }
-    guard case .object(let members) = node.content else {
-      fault("\"lists\" is not an object", "Write {\"buy\": [\"Buy\", \"Koop\"]}.", node)
-      return
+    for member in named(node, "lists", "{\"buy\": [\"Buy\", \"Koop\"]}") {
+      lists[member.key] = texts(member.value)
     }
-    for member in members { lists[member.key] = texts(member.value) }
   }
 
   /// The texts that a text with named lists means: `<name>` is replaced by each text of the list.
@@ -64,6 +61,11 @@ extension RuleReader {
 }
 
 extension JSONNode {
+  /// The items of a list, or the node itself.
+  var items: [JSONNode] {
+    if case .array(let items) = content { items } else { [self] }
+  }
+
   /// An object with the members of another one that it does not have.
   /// - Parameter keys: the members that are objects of which each member counts on its own.
   fileprivate func adding(_ base: JSONNode, within keys: Set<String> = []) -> JSONNode {

@@ -48,16 +48,12 @@ extension RuleReader {
       default: fault("\"symbols\" are unique or listed", "Write one of them, or both.", node)
       }
     }
-    switch members["lots"]?.string {
-    case "account": table.hasLotsByAccount = true
-    case "portfolio", nil: break
-    default: fault("\"lots\" is portfolio or account", "Write one of them.", node)
-    }
-    switch members["ids"]?.string {
-    case "orders": table.hasOrderIDs = true
-    case "rows", nil: break
-    default: fault("\"ids\" is rows or orders", "Write one of them.", node)
-    }
+    table.hasLotsByAccount =
+      choice(
+        members["lots"], ["account": true, "portfolio": false], "\"lots\" is portfolio or account")
+      ?? false
+    table.hasOrderIDs =
+      choice(members["ids"], ["orders": true, "rows": false], "\"ids\" is rows or orders") ?? false
     if case .array(let rows)? = members["facts"]?.content {
       table.facts = rows.map { patterns($0) }
     }
@@ -96,19 +92,9 @@ extension RuleReader {
   }
 
   private mutating func columns(_ node: JSONNode) -> [RuleColumn] {
-    guard case .object(let members) = node.content else {
-      fault("\"columns\" is not an object", "Write {\"date\": \"Date\"}.", node)
-      return []
-    }
-    return members.map { member in
-      let items: [JSONNode]
-      if case .array(let list) = member.value.content {
-        items = list
-      } else {
-        items = [member.value]
-      }
-      return RuleColumn(
-        slot: slots.slot(member.key), names: items.flatMap { columnNames($0) })
+    named(node, "columns", "{\"date\": \"Date\"}").map { member in
+      RuleColumn(
+        slot: slots.slot(member.key), names: member.value.items.flatMap { columnNames($0) })
     }
   }
 
@@ -147,22 +133,16 @@ extension RuleReader {
     table.amounts.price = word(members["price"]) ?? .paid
     table.amounts.rest = word(members["rest"])
     readRebates(members["rebates"], &table)
-    switch text(members["sign"]) {
-    case "cash", nil: break
-    case "none": table.amounts.isSigned = false
-    case "positive": (table.amounts.isSigned, table.amounts.areTradesPositive) = (false, true)
-    default: fault("\"sign\" is cash, none or positive", "Write one of them.", node)
+    let signs = ["cash": (true, false), "none": (false, false), "positive": (false, true)]
+    if let sign = choice(members["sign"], signs, "\"sign\" is cash, none or positive") {
+      (table.amounts.isSigned, table.amounts.areTradesPositive) = sign
     }
-    switch text(members["mean"]) {
-    case "net", nil: break
-    case "gross": table.amounts.isNet = false
-    default: fault("\"mean\" is net or gross", "Write one of them.", node)
-    }
-    switch text(members["costs"]) {
-    case "positive", nil: break
-    case "negative": table.amounts.areCostsNegative = true
-    case "unsigned": table.amounts.areCostsUnsigned = true
-    default: fault("\"costs\" are positive, negative or unsigned", "Write one of them.", node)
+    table.amounts.isNet =
+      choice(members["mean"], ["net": true, "gross": false], "\"mean\" is net or gross") ?? true
+    let costs = ["positive": (false, false), "negative": (true, false), "unsigned": (false, true)]
+    let message = "\"costs\" are positive, negative or unsigned"
+    if let sign = choice(members["costs"], costs, message) {
+      (table.amounts.areCostsNegative, table.amounts.areCostsUnsigned) = sign
     }
   }
 
@@ -181,12 +161,12 @@ extension RuleReader {
     }
     let members = members(
       node, of: "\"read\"", ["decimal", "date", "time", "order", "wrapped", "empty", "rows"])
-    switch text(members["decimal"]) {
-    case "auto", nil: break
-    case ".": table.mark = .point
-    case ",": table.mark = .comma
-    case "each": table.isMixed = true
-    default: fault("\"decimal\" is \".\", \",\", each or auto", "Write one of them.", node)
+    let marks: [String: (DecimalMark?, Bool)] = [
+      "auto": (nil, false), ".": (.point, false), ",": (.comma, false), "each": (nil, true),
+    ]
+    let message = "\"decimal\" is \".\", \",\", each or auto"
+    if let mark = choice(members["decimal"], marks, message) {
+      (table.mark, table.isMixed) = mark
     }
     if let empty = members["empty"] { table.empties = texts(empty).map { Array($0.utf8) } }
     if let dates = members["date"] { table.dates = formats(dates) }
@@ -194,11 +174,9 @@ extension RuleReader {
       table.times = texts(times).compactMap { DateFormat("yyyy-MM-dd_" + $0) }
     }
     table.order = word(members["order"]) ?? .automatic
-    switch text(members["rows"]) {
-    case "short": table.mayRowsBeShort = true
-    case "whole", nil: break
-    default: fault("\"rows\" are whole or short", "Write one of them.", node)
-    }
+    table.mayRowsBeShort =
+      choice(members["rows"], ["short": true, "whole": false], "\"rows\" are whole or short")
+      ?? false
     table.wrapped = text(members["wrapped"]).map { slots.slot($0) }
     if members["date"] == nil, table.isSkipped == nil { faultDates(node) }
   }

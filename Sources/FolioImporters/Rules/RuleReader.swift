@@ -39,6 +39,25 @@ struct RuleReader {
     return found
   }
 
+  /// The members of an object whose keys are names; a fault if it is none.
+  mutating func named(
+    _ node: JSONNode?, _ what: String, _ example: String
+  ) -> [JSONNode.Member] {
+    guard let node else { return [] }
+    if case .object(let members) = node.content { return members }
+    fault("\"\(what)\" is not an object", "Write \(example).", node)
+    return []
+  }
+
+  /// What one of some words means; nil if there is no word.
+  mutating func choice<Meaning>(
+    _ node: JSONNode?, _ words: [String: Meaning], _ message: String
+  ) -> Meaning? {
+    guard let node, let word = text(node) else { return nil }
+    if words[word] == nil { fault(message, "Write one of them.", node) }
+    return words[word]
+  }
+
   /// One text or a list of texts.
   mutating func texts(_ node: JSONNode) -> [String] {
     if let text = node.string { return [text] }
@@ -87,31 +106,20 @@ struct RuleReader {
   }
 
   mutating func patterns(_ node: JSONNode) -> [RulePattern] {
-    if case .array(let items) = node.content { return items.flatMap { expandedPatterns($0) } }
-    return expandedPatterns(node)
+    node.items.flatMap { expandedPatterns($0) }
   }
 
   mutating func constants(_ node: JSONNode?) -> [Int: String] {
-    guard let node else { return [:] }
-    guard case .object(let members) = node.content else {
-      fault("\"set\" is not an object", "Write {\"currency\": \"EUR\"}.", node)
-      return [:]
-    }
     var found: [Int: String] = [:]
-    for member in members {
+    for member in named(node, "set", "{\"currency\": \"EUR\"}") {
       if let text = member.value.stringOrNumber { found[slots.slot(member.key)] = text }
     }
     return found
   }
 
   mutating func values(_ node: JSONNode?) -> [Int: RuleValue] {
-    guard let node else { return [:] }
-    guard case .object(let members) = node.content else {
-      fault("\"values\" is not an object", "Write {\"fees\": [\"commission\"]}.", node)
-      return [:]
-    }
     var found: [Int: RuleValue] = [:]
-    for member in members {
+    for member in named(node, "values", "{\"fees\": [\"commission\"]}") {
       let slot = slots.slot(member.key)
       if let value = value(member.value) { found[slot] = value }
     }
@@ -123,10 +131,7 @@ struct RuleReader {
     case .string: return node.string.map { .slot(slots.slot($0)) }
     case .array(let items): return .sum(items.compactMap(\.string).map { slots.slot($0) })
     case .object:
-      if let first = node["first"] {
-        if case .array(let items) = first.content { return .first(items.compactMap { part($0) }) }
-        return part(first).map { .first([$0]) }
-      }
+      if let first = node["first"] { return .first(first.items.compactMap { part($0) }) }
       if node["minus"] != nil { return part(node) }
       if let each = node["each"]?.string { return .each(slots.slot(each)) }
       if let held = node["held"]?.string { return .held(slots.slot(held)) }
@@ -145,12 +150,7 @@ struct RuleReader {
 extension RuleReader {
   /// The figures of `compare`: a meaning, or a meaning with the field of a rate.
   mutating func stated(_ node: JSONNode?) -> [StatedFigure] {
-    guard let node else { return [] }
-    guard case .object(let members) = node.content else {
-      fault("\"compare\" is not an object", "Write {\"proceeds\": \"gross\"}.", node)
-      return []
-    }
-    return members.compactMap { member in
+    named(node, "compare", "{\"proceeds\": \"gross\"}").compactMap { member in
       let slot = slots.slot(member.key)
       if case .object(let parts) = member.value.content, let part = parts.first, parts.count == 1 {
         guard let meaning = StatedFigure.Meaning(rawValue: part.key), meaning.mayHaveRate,

@@ -41,11 +41,10 @@ public struct RuleTrial: Sendable {
   private static func legs(of group: LedgerGroup, _ names: [String: String]) -> [String] {
     group.stockLegs.map { leg in
       var words = [leg.type.rawValue, names[leg.symbol] ?? leg.symbol]
-      if let quantity = leg.quantity { words.append("\(quantity)") }
-      if let price = leg.price { words.append("at \(price)") }
-      if let gross = leg.gross { words.append("gross \(gross)") }
-      if let fees = leg.fees { words.append("fees \(fees)") }
-      if let taxes = leg.taxes { words.append("taxes \(taxes)") }
+      words += [
+        ("", leg.quantity), ("at ", leg.price), ("gross ", leg.gross), ("fees ", leg.fees),
+        ("taxes ", leg.taxes),
+      ].compactMap { word, amount in amount.map { "\(word)\($0)" } }
       if let ratio = leg.ratio { words.append("\(ratio.new):\(ratio.old)") }
       if let currency = leg.currency { words.append(currency.code) }
       return words.joined(separator: " ")

@@ -19,9 +19,14 @@ struct FieldFault: Error, Sendable, Hashable {
     self.init(.unreadableValue, message, help: help, at: range)
   }
 
-  init(_ fault: XMLFault) {
-    self.init(
-      .malformedXML, fault.message, help: fault.help, at: fault.offset..<fault.offset + 1)
+  /// A fault of one byte, or of the whole row.
+  init(_ code: DiagnosticCode, _ message: String, help: String, at offset: Int?) {
+    self.init(code, message, help: help, at: offset.map { $0..<$0 + 1 })
+  }
+
+  /// A value that cannot be read, at its first byte.
+  init(_ message: String, help: String, at offset: Int?) {
+    self.init(.unreadableValue, message, help: help, at: offset)
   }
 
   /// A result that has no exact decimal of 36 digits.
@@ -38,9 +43,9 @@ extension ImportDraft {
       length: fault.range?.count)
   }
 
-  /// Reports that the file that is being read is no XML.
-  mutating func report(_ fault: XMLFault) {
-    report(.malformedXML, fault.message, help: fault.help, at: fault.offset)
+  /// Reports a fault of the file that is being read.
+  mutating func report(_ fault: FieldFault) {
+    report(fault.code, fault.message, help: fault.help, at: fault.range?.lowerBound ?? 0)
   }
 }
 

@@ -1,11 +1,3 @@
-/// What is wrong with an XML text, and where.
-struct XMLFault: Error, Sendable, Hashable {
-  var message: String
-  var help: String
-  /// The first byte that it is about.
-  var offset: Int
-}
-
 /// The start of an element: its name, and its attributes.
 struct XMLTag: Sendable {
   /// An attribute. Values are as written, with their references.
@@ -51,7 +43,7 @@ struct XMLScanner: Sendable {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// The next part.
-  mutating func next() throws(XMLFault) -> Part {
+  mutating func next() throws(FieldFault) -> Part {
     if endsEmpty {
       endsEmpty = false
       open.removeLast()
@@ -81,17 +73,17 @@ struct XMLScanner: Sendable {
 
   private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  private func fault(_ message: String, _ help: String, _ offset: Int) -> XMLFault {
-    XMLFault(message: message, help: help, offset: min(offset, max(bytes.count - 1, 0)))
+  private func fault(_ message: String, _ help: String, _ offset: Int) -> FieldFault {
+    FieldFault(.malformedXML, message, help: help, at: min(offset, max(bytes.count - 1, 0)))
   }
 
-  private func malformed(_ message: String, at offset: Int) -> XMLFault {
+  private func malformed(_ message: String, at offset: Int) -> FieldFault {
     fault(message, "The file is not well-formed XML. Export it again, and do not edit it.", offset)
   }
 
   // MARK: Text
 
-  private mutating func characters() throws(XMLFault) -> Part? {
+  private mutating func characters() throws(FieldFault) -> Part? {
     let start = index
     var isBlank = true
     while index < bytes.count, bytes[index] != 0x3C {
@@ -105,7 +97,7 @@ struct XMLScanner: Sendable {
     return isBlank ? nil : .text(start..<index, isCDATA: false)
   }
 
-  private mutating func declaration() throws(XMLFault) -> Part? {
+  private mutating func declaration() throws(FieldFault) -> Part? {
     if starts("<!--") {
       try skip(after: "-->", from: index + 4, in: "a comment")
       return nil
@@ -120,7 +112,7 @@ struct XMLScanner: Sendable {
       "Remove the declaration that begins with <!, and import the file again.", index)
   }
 
-  private mutating func skipInstruction() throws(XMLFault) {
+  private mutating func skipInstruction() throws(FieldFault) {
     let start = index
     try skip(after: "?>", from: index + 2, in: "an instruction")
     guard start == 0, let encoding = Self.encoding(in: text(start..<index)) else { return }
@@ -144,7 +136,7 @@ struct XMLScanner: Sendable {
 
   private mutating func skip(
     after end: StaticString, from start: Int, in part: String
-  ) throws(XMLFault) {
+  ) throws(FieldFault) {
     let wanted = Array("\(end)".utf8)
     var place = start
     while place + wanted.count <= bytes.count {
@@ -165,7 +157,7 @@ struct XMLScanner: Sendable {
 
   // MARK: Tags
 
-  private mutating func endTag() throws(XMLFault) -> Part {
+  private mutating func endTag() throws(FieldFault) -> Part {
     let start = index
     index += 2
     let name = try fullName()
@@ -182,7 +174,7 @@ struct XMLScanner: Sendable {
     return .end
   }
 
-  private mutating func startTag() throws(XMLFault) -> XMLTag {
+  private mutating func startTag() throws(FieldFault) -> XMLTag {
     let start = index
     if open.isEmpty, hasRoot { throw malformed("there is a second first element", at: start) }
     index += 1
@@ -214,7 +206,7 @@ struct XMLScanner: Sendable {
     return XMLTag(range: start..<index, name: localName(name), attributes: attributes)
   }
 
-  private mutating func attribute() throws(XMLFault) -> XMLTag.Attribute {
+  private mutating func attribute() throws(FieldFault) -> XMLTag.Attribute {
     let start = index
     let name = try fullName()
     skipBlanks()
@@ -238,7 +230,7 @@ struct XMLScanner: Sendable {
     return XMLTag.Attribute(name: localName(name), value: first..<index - 1)
   }
 
-  private func checkNames(_ attributes: [XMLTag.Attribute]) throws(XMLFault) {
+  private func checkNames(_ attributes: [XMLTag.Attribute]) throws(FieldFault) {
     if attributes.count < 2 { return }
     var seen = Set<ArraySlice<UInt8>>(minimumCapacity: attributes.count)
     for attribute in attributes where !seen.insert(bytes[attribute.name]).inserted {
@@ -247,7 +239,7 @@ struct XMLScanner: Sendable {
     }
   }
 
-  private mutating func fullName() throws(XMLFault) -> Range<Int> {
+  private mutating func fullName() throws(FieldFault) -> Range<Int> {
     let start = index
     while index < bytes.count, Self.isOfName(bytes[index]) { index += 1 }
     if start == index { throw malformed("a name is missing here", at: start) }
@@ -273,6 +265,52 @@ struct XMLScanner: Sendable {
     switch byte {
     case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x2D, 0x2E, 0x5F, 0x3A, 0x80...0xFF: true
     default: false
+    }
+  }
+}
+
+/// Characters that XML writes with `&`.
+enum XMLText {
+  /// The text of a part of a file, with its references replaced.
+  static func decoded(_ bytes: ArraySlice<UInt8>) throws(FieldFault) -> String {
+    guard bytes.contains(0x26) else { return String(decoding: bytes, as: UTF8.self) }
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      if bytes[index] != 0x26 {
+        text.append(bytes[index])
+        index += 1
+        continue
+      }
+      // The longest reference is that of a character with leading zeros; a bound keeps this quick.
+      let limit = min(bytes.endIndex, index + 16)
+      guard let end = bytes[index..<limit].firstIndex(of: 0x3B),
+        let scalar = scalar(bytes[index + 1..<end])
+      else {
+        throw FieldFault(
+          .malformedXML, "the characters after & are no reference that is known",
+          help: "Write &amp; for the sign itself, or export the file again.", at: index)
+      }
+      text.append(contentsOf: String(Character(scalar)).utf8)
+      index = end + 1
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func scalar(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
+    let text = String(decoding: name, as: UTF8.self)
+    switch text {
+    case "amp": return "&"
+    case "lt": return "<"
+    case "gt": return ">"
+    case "quot": return "\""
+    case "apos": return "'"
+    case let text where text.hasPrefix("#x"):
+      return UInt32(text.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+    case let text where text.hasPrefix("#"):
+      return UInt32(text.dropFirst()).flatMap(Unicode.Scalar.init)
+    default: return nil
     }
   }
 }

@@ -50,7 +50,7 @@ struct BeancountWriter {
     let next = journal.lastDay.adding(days: 1) ?? journal.lastDay
     for balance in journal.balances {
       line(
-        "\(next) balance \(balance.account)  \(number(balance.number, balance.commodity)) "
+        "\(next) balance \(balance.account)  \(journal.text(balance.number, balance.commodity)) "
           + balance.commodity)
     }
   }
@@ -62,7 +62,7 @@ struct BeancountWriter {
     line("  \(OwnGroup.hashKey): \"\(entry.fingerprint)\"")
     line("  \(OwnGroup.groupKey): \(Self.quoted(entry.group))")
     for posting in entry.postings {
-      var parts = "  \(posting.account)  \(number(posting.number, posting.commodity)) "
+      var parts = "  \(posting.account)  \(journal.text(posting.number, posting.commodity)) "
       parts += posting.commodity
       if let lot = posting.lot {
         let opener = lot.opener.map { ", \(Self.quoted($0.utf8))" } ?? ""
@@ -71,12 +71,6 @@ struct BeancountWriter {
       if let price = posting.price { parts += " @ \(price.number) \(price.currency)" }
       line(parts)
     }
-  }
-
-  /// Amounts of money have the decimal places of their currency, so that no program takes them for
-  /// whole numbers.
-  private func number(_ number: ExactDecimal, _ commodity: String) -> String {
-    number.text(places: journal.names.currencies[commodity]?.minorUnits ?? 0)
   }
 
   private mutating func line(_ words: String) { text += words + "\n" }

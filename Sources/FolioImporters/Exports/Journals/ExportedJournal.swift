@@ -71,6 +71,14 @@ struct ExportedJournal {
   var lastDay: Day
 }
 
+extension ExportedJournal {
+  /// Amounts of money have the decimal places of their currency, so that no program takes them for
+  /// whole numbers.
+  func text(_ number: ExactDecimal, _ commodity: String) -> String {
+    number.text(places: names.currencies[commodity]?.minorUnits ?? 0)
+  }
+}
+
 extension ExportedJournal.Entry {
   /// A text that differs if a posting or the day differs.
   var fingerprint: String {
@@ -81,5 +89,62 @@ extension ExportedJournal.Entry {
         posting.lot?.currency, posting.lot?.acquired)
     }
     return text.value
+  }
+}
+
+/// Names that are legal in beancount, hledger and ledger.
+///
+/// beancount is the strictest: a commodity has capital letters, digits and `'._-`, begins with a
+/// letter and ends with a letter or a digit; a part of an account has letters, digits and dashes,
+/// and begins with a capital letter or a digit.
+struct JournalNames {
+  private var used: Set<String> = []
+  private static let reserved: Set<String> = ["TRUE", "FALSE", "NULL"]
+  private static let longest = 24
+
+  /// A name for a commodity that no other commodity has.
+  mutating func commodity(_ text: String) -> String {
+    var bytes = text.utf8.map { byte in
+      if byte.isSmall { return byte - 0x20 }
+      let isAllowed =
+        byte.isCapital || byte.isDigit || [0x2E, 0x5F, 0x2D].contains(byte)
+      return isAllowed ? byte : 0x2D
+    }
+    while let last = bytes.last, !last.isCapital, !last.isDigit { bytes.removeLast() }
+    var name = String(decoding: bytes, as: UTF8.self)
+    let isShort = bytes.count < 2
+    if isShort || !bytes[0].isCapital || Self.reserved.contains(name) { name = "X.\(name)" }
+    if bytes.isEmpty { name = "X.0" }
+    return unique(Self.shortened(name), ".")
+  }
+
+  private static func shortened(_ name: String) -> String {
+    var bytes = Array(name.utf8.prefix(longest - 4))
+    while let last = bytes.last, !last.isCapital, !last.isDigit { bytes.removeLast() }
+    return name.utf8.count > longest ? String(decoding: bytes, as: UTF8.self) : name
+  }
+
+  /// A name for an account below another one that no other account has.
+  mutating func account(_ text: String, below parent: String) -> String {
+    unique("\(parent):\(Self.part(text))", "-")
+  }
+
+  private static func part(_ text: String) -> String {
+    var bytes = text.utf8.map { byte in
+      byte.isCapital || byte.isSmall || byte.isDigit ? byte : 0x2D
+    }
+    while bytes.first == 0x2D { bytes.removeFirst() }
+    guard let first = bytes.first else { return "X" }
+    if first.isSmall { bytes[0] = first - 0x20 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private mutating func unique(_ name: String, _ separator: String) -> String {
+    var (found, number) = (name, 1)
+    while !used.insert(found).inserted {
+      number += 1
+      found = "\(name)\(separator)\(number)"
+    }
+    return found
   }
 }

@@ -14,7 +14,6 @@ struct JournalBuilder {
   private var securities: [[String]: String] = [:]
   private var others: [String: String] = [:]
   private var places: [String: Int] = [:]
-  private var usedAccounts: Set<String> = []
   /// The accounts that a pool has had units in, by its position.
   private var poolAccounts: [UInt32: Set<SecuritiesAccountIndex>] = [:]
 
@@ -295,37 +294,37 @@ struct JournalBuilder {
       guard let from = moneys[rate.from], let to = moneys[rate.to] else { continue }
       journal.prices.append(.init(day: rate.day, commodity: from, number: rate.rate, quote: to))
     }
-    journal.prices = journal.prices.enumerated().sorted { left, right in
-      (left.element.day, left.offset) < (right.element.day, right.offset)
-    }.map(\.element)
+    journal.prices.sort { $0.day < $1.day }
   }
 
   private mutating func finish() {
     // Booking goes by time, journals by day.
-    journal.entries = journal.entries.enumerated().sorted { left, right in
-      (left.element.day, left.offset) < (right.element.day, right.offset)
-    }.map(\.element)
-    for entry in journal.entries {
-      usedAccounts.formUnion(entry.postings.map(\.account))
-    }
-    journal.accounts = usedAccounts.sorted()
+    journal.entries.sort { $0.day < $1.day }
+    journal.accounts = Set(journal.entries.flatMap(\.postings).map(\.account)).sorted()
     journal.firstDay = journal.entries.first?.day ?? journal.lastDay
     journal.lastDay = max(journal.lastDay, journal.entries.last?.day ?? journal.lastDay)
     for (name, currency) in journal.names.currencies.sorted(by: { $0.key < $1.key }) {
-      var commodity = ExportedJournal.Commodity(
-        name: name, places: places[name] ?? 0, isMoney: true)
-      if name != currency.code { commodity.metadata.append(("symbol", currency.code)) }
-      journal.commodities.append(commodity)
+      add(name, [("symbol", name == currency.code ? "" : currency.code)], isMoney: true)
     }
     for (number, instrument) in tables.instruments.enumerated() {
       guard let name = symbols[InstrumentIndex(number)] else { continue }
-      var commodity = ExportedJournal.Commodity(
-        name: name, places: places[name] ?? 0, isMoney: false)
       let symbol = tables.text(instrument.symbol)
-      if name != symbol { commodity.metadata.append(("symbol", symbol)) }
-      if !instrument.name.isEmpty { commodity.metadata.append(("name", instrument.name)) }
-      if !instrument.isin.isEmpty { commodity.metadata.append(("isin", instrument.isin)) }
-      journal.commodities.append(commodity)
+      add(
+        name,
+        [
+          ("symbol", name == symbol ? "" : symbol), ("name", instrument.name),
+          ("isin", instrument.isin),
+        ], isMoney: false)
     }
+  }
+
+  /// Adds a commodity with the metadata that are not empty.
+  private mutating func add(
+    _ name: String, _ metadata: [(key: String, value: String)], isMoney: Bool
+  ) {
+    journal.commodities.append(
+      .init(
+        name: name, places: places[name] ?? 0, isMoney: isMoney,
+        metadata: metadata.filter { !$0.value.isEmpty }))
   }
 }

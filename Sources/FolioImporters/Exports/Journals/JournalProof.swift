@@ -126,3 +126,17 @@ extension ExportFormat {
     }
   }
 }
+
+extension ExportFormat.Content {
+  /// Another model, whose only fault is a number that is too long.
+  static func exact(
+    _ convert:
+      @escaping @Sendable (BookedLedger) throws(ArithmeticFault) -> (
+        document: [UInt8], unsupported: [UnsupportedPart]
+      )
+  ) -> Self {
+    .model { booked, _ throws(ExportFault) in
+      do throws(ArithmeticFault) { return try convert(booked) } catch { throw .arithmetic(error) }
+    }
+  }
+}

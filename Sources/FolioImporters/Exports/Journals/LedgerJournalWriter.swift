@@ -49,8 +49,8 @@ struct LedgerJournalWriter {
     line("\(journal.lastDay) * Balances")
     for balance in journal.balances {
       let unit = Self.symbol(balance.commodity)
-      line(
-        "    \(balance.account)  0 \(unit) = \(number(balance.number, balance.commodity)) \(unit)")
+      let number = journal.text(balance.number, balance.commodity)
+      line("    \(balance.account)  0 \(unit) = \(number) \(unit)")
     }
   }
 
@@ -62,7 +62,8 @@ struct LedgerJournalWriter {
     comments(OwnGroup.groupKey, entry.group, indent: "    ")
     for posting in entry.postings {
       let unit = Self.symbol(posting.commodity)
-      var parts = "    \(posting.account)  \(number(posting.number, posting.commodity)) \(unit)"
+      let number = journal.text(posting.number, posting.commodity)
+      var parts = "    \(posting.account)  \(number) \(unit)"
       if let lot = posting.lot {
         // hledger counts units at the price after @, ledger at the cost in braces: both are the
         // cost of the lot, so that the gain is a posting of its own.
@@ -71,10 +72,6 @@ struct LedgerJournalWriter {
       }
       line(parts)
     }
-  }
-
-  private func number(_ number: ExactDecimal, _ commodity: String) -> String {
-    number.text(places: journal.names.currencies[commodity]?.minorUnits ?? 0)
   }
 
   private mutating func line(_ words: String) { text += words + "\n" }

@@ -30,11 +30,8 @@ struct FlexInstruments {
 
   private static func isISIN(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
-    guard bytes.count == 12, let last = bytes.last, (0x30...0x39).contains(last) else {
-      return false
-    }
-    return bytes.prefix(2).allSatisfy { (0x41...0x5A).contains($0) }
-      && bytes.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
+    return bytes.count == 12 && bytes[11].isDigit && bytes[0].isCapital && bytes[1].isCapital
+      && bytes.allSatisfy { $0.isCapital || $0.isDigit }
   }
 
   /// What a row says about its instrument.
@@ -90,14 +87,12 @@ struct FlexInstruments {
     case "OPT", "FOP":
       let side = try row.text("putCall")
       return side == "C" ? "call option" : side == "P" ? "put option" : "option"
-    case "BOND": return "bond"
-    case "BILL": return "bill"
-    case "FUND": return "fund"
-    case "WAR": return "warrant"
-    case "IOPT": return "structured product"
-    case "CRYPTO": return "crypto"
-    case "CMDTY": return "commodity"
-    default: return ""
+    default: return Self.kinds[category] ?? ""
     }
   }
+
+  private static let kinds = [
+    "BOND": "bond", "BILL": "bill", "FUND": "fund", "WAR": "warrant",
+    "IOPT": "structured product", "CRYPTO": "crypto", "CMDTY": "commodity",
+  ]
 }

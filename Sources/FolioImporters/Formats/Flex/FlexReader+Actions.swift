@@ -29,7 +29,7 @@ extension FlexReader {
   private mutating func action(
     _ row: FlexRow, _ statement: Int
   ) throws(FieldFault) -> FlexAction? {
-    if Self.isSummaryAction(row) {
+    if row.isSummary {
       draft.skip(row.row, "a summary, an accrual or a position")
       return nil
     }
@@ -45,10 +45,6 @@ extension FlexReader {
       quantity: .given(try row.number("quantity")),
       proceeds: try unit.inCurrency(.given(try row.number("proceeds"))),
       event: "\(account) \(key)")
-  }
-
-  private static func isSummaryAction(_ row: FlexRow) -> Bool {
-    (try? row.text("levelOfDetail"))?.uppercased() == "SUMMARY"
   }
 
   /// Leaves out rows that a later row takes back.
@@ -86,8 +82,7 @@ extension FlexReader {
         if row.proceeds.isPositive || !isDelisted {
           try bookRedemption(row, statement)
         } else {
-          var leg = leg(.writeOff, row)
-          leg.quantity = row.quantity.magnitude
+          let leg = leg(.writeOff, row, row.quantity.magnitude)
           add(group(row, [leg]), of: statement)
         }
       }
@@ -96,34 +91,39 @@ extension FlexReader {
     } else if out.isEmpty {
       for row in into { try bookAddition(row, statement) }
     } else {
-      for row in rows {
-        draft.unknown(
-          "CorporateAction \(row.type) with \(rows.count) rows", row.row.row,
-          remedy: "Leave the rows out with --skip-unknown, and enter the action by hand.")
-      }
+      for row in rows { reportUnknown(row, "with \(rows.count) rows", "rows") }
     }
+  }
+
+  private mutating func reportUnknown(
+    _ action: FlexAction, _ what: String, _ rows: String = "row"
+  ) {
+    draft.unknown(
+      "CorporateAction \(action.type) \(what)", action.row.row,
+      remedy: "Leave the \(rows) out with --skip-unknown, and enter the action by hand.")
   }
 
   private func group(_ action: FlexAction, _ legs: [LedgerGroup.StockLeg]) -> ImportedGroup {
     var imported = ImportedGroup(
-      LedgerGroup(id: "", occurredAt: action.time, notes: action.text, stockLegs: legs),
-      account: accountName(action.account), rows: [action.row.row])
-    if let id = try? action.row.id("transactionID") { imported.identity = .native(id) }
+      at: action.time, accountName(action.account), [action.row.row],
+      id: try? action.row.id("transactionID"), notes: action.text)
+    imported.group.stockLegs = legs
     return imported
   }
 
-  private mutating func leg(_ type: TradeType, _ action: FlexAction) -> LedgerGroup.StockLeg {
-    var leg = LedgerGroup.StockLeg(type, symbol: draft.instrument(action.facts))
+  private mutating func leg(
+    _ type: TradeType, _ action: FlexAction, _ units: ExactDecimal? = nil
+  ) -> LedgerGroup.StockLeg {
+    var leg = LedgerGroup.StockLeg(
+      type, draft.instrument(action.facts), units, in: accountName(action.account))
     leg.currency = action.currency
-    leg.account = accountName(action.account)
     return leg
   }
 
   private mutating func cash(_ action: FlexAction, _ type: CashLegType) -> LedgerGroup.CashLeg {
-    let account = cashAccount(action.account, action.currency)
-    let direction: Direction = action.proceeds.isPositive ? .in : .out
     var leg = LedgerGroup.CashLeg(
-      type, direction, action.proceeds.magnitude, account: account, currency: action.currency)
+      type, moving: action.proceeds, cashAccount(action.account, action.currency),
+      action.currency)
     if type == .dividend { leg.symbol = draft.instrument(action.facts) }
     return leg
   }
@@ -143,12 +143,9 @@ extension FlexReader {
     _ action: FlexAction, _ statement: Int
   ) throws(FieldFault) {
     guard action.proceeds.isPositive else {
-      return draft.unknown(
-        "CorporateAction \(action.type) that takes units for nothing", action.row.row,
-        remedy: "Leave the row out with --skip-unknown, and enter the action by hand.")
+      return reportUnknown(action, "that takes units for nothing")
     }
-    var leg = leg(.merger, action)
-    leg.quantity = action.quantity.magnitude
+    var leg = leg(.merger, action, action.quantity.magnitude)
     leg.gross = action.proceeds
     var imported = group(action, [leg])
     imported.group.cashLegs = [cash(action, .principal)]
@@ -203,13 +200,10 @@ extension FlexReader {
       return try bookSpinOff(action, statement)
     }
     guard ["FS", "RS", "SD", "HI", "HD", "CH", "BI"].contains(action.type) else {
-      return draft.unknown(
-        "CorporateAction \(action.type) that gives units", action.row.row,
-        remedy: "Leave the row out with --skip-unknown, and enter the action by hand.")
+      return reportUnknown(action, "that gives units")
     }
     // The number of units is exact, also where the ratio leaves a fraction.
-    var leg = leg(.stockDividend, action)
-    leg.quantity = action.quantity
+    let leg = leg(.stockDividend, action, action.quantity)
     add(group(action, [leg]), of: statement)
   }
 
@@ -219,9 +213,7 @@ extension FlexReader {
       instruments.named(action.firstSymbol)
       ?? action.firstISIN.map { ImportInstrument(isin: $0, ticker: action.firstSymbol) }
     guard let parent, parent.key != action.facts.key, let ratio = action.ratio else {
-      return draft.unknown(
-        "CorporateAction \(action.type) without the old instrument or the ratio", action.row.row,
-        remedy: "Leave the row out with --skip-unknown, and enter the action by hand.")
+      return reportUnknown(action, "without the old instrument or the ratio")
     }
     let question = ImportQuestion(
       id: "spin-off \(parent.key) \(action.facts.key) \(action.time.day)",
@@ -237,5 +229,60 @@ extension FlexReader {
     var imported = group(action, [leg])
     imported.unitChange = (action.facts.key, action.quantity)
     add(imported, of: statement)
+  }
+}
+
+/// A row of a corporate action of a Flex query.
+struct FlexAction {
+  var row: FlexRow
+  var type: String
+  var text: String
+  var account: String
+  var time: Timestamp
+  var facts: ImportInstrument
+  var currency: Currency
+  /// The change of units.
+  var quantity: ExactDecimal
+  var proceeds: ExactDecimal
+  /// What the rows of one action have in common.
+  var event: String
+
+  /// New units for old ones, as the description has them: `SPLIT 4 FOR 1`, `SPINOFF  1 FOR 5`.
+  var ratio: Ratio? {
+    let words = text.split { $0 == " " || $0 == "(" || $0 == ")" }
+    for place in words.indices.dropFirst().dropLast() where words[place].uppercased() == "FOR" {
+      guard let new = try? ExactDecimal(words[place - 1]),
+        let old = try? ExactDecimal(words[place + 1]), new.isPositive, old.isPositive
+      else { continue }
+      return Ratio(new: new, old: old)
+    }
+    return nil
+  }
+
+  /// The ISIN at the beginning of the description, which is that of the old instrument.
+  var firstISIN: String? {
+    guard let open = text.firstIndex(of: "("), let close = text.firstIndex(of: ")"), open < close
+    else { return nil }
+    let isin = text[text.index(after: open)..<close]
+    return isin.utf8.count == 12 ? String(isin) : nil
+  }
+
+  /// The symbol at the beginning of the description, which is that of the old instrument.
+  var firstSymbol: String { String(text.prefix { $0 != "(" && $0 != " " }) }
+
+  /// Whether the description is about the row's own instrument.
+  var isOwn: Bool {
+    if let firstISIN, !facts.isin.isEmpty { return firstISIN == facts.isin }
+    return firstSymbol == facts.ticker
+  }
+
+  /// The description without the instrument at its end: `XYZ(US…) SPLIT 4 FOR 1 (XYZ, …)`.
+  static func event(of text: String) -> String {
+    guard text.hasSuffix(")") else { return text }
+    let bytes = Array(text.utf8)
+    for place in bytes.indices.dropLast().reversed() where bytes[place] == 0x20 {
+      if bytes[place + 1] == 0x28 { return String(decoding: bytes[..<place], as: UTF8.self) }
+    }
+    return text
   }
 }

@@ -7,7 +7,10 @@ extension FlexReader {
     var row: FlexRow
     var account: String
     var time: Timestamp
-    var kind: Kind
+    /// What it is; a deposit may be a withdrawal, too.
+    var type: CashLegType
+    /// Whether it is a dividend that pays capital back.
+    var returnsCapital = false
     var amount: ExactDecimal
     var currency: Currency
     /// What the payments of one dividend have in common: the account, the instrument, the currency
@@ -17,50 +20,26 @@ extension FlexReader {
     var isTaxOnDividend = false
   }
 
-  /// The kinds of payments.
-  enum Kind {
-    case transfer, dividend, tax, interest, fee, other
-    /// A dividend that pays capital back.
-    case returnOfCapital
-
-    /// The kind of a type of Interactive Brokers.
-    init?(_ type: String) {
-      switch type {
-      case "Deposits & Withdrawals", "Deposits/Withdrawals", "Deposits", "Withdrawals":
-        self = .transfer
-      case "Dividends", "Payment In Lieu Of Dividends", "Payment in Lieu of Dividends":
-        self = .dividend
-      case "Withholding Tax", "871(m) Withholding": self = .tax
-      case "Broker Interest Paid", "Broker Interest Received", "Bond Interest Paid",
-        "Bond Interest Received", "Bond Interest":
-        self = .interest
-      case "Other Fees", "Management Fees", "Advisor Fees", "Commission Adjustments", "Broker Fees",
-        "Fees", "Client Fees", "Market Data Fees":
-        self = .fee
-      case "Other Income", "Price Adjustments": self = .other
-      default: return nil
-      }
-    }
-
-    var legType: CashLegType {
-      switch self {
-      case .transfer: .deposit
-      case .dividend: .dividend
-      case .tax: .tax
-      case .interest: .interest
-      case .fee: .fee
-      case .other, .returnOfCapital: .other
-      }
-    }
-  }
+  /// The types of Interactive Brokers.
+  private static let types: [String: CashLegType] = [
+    "Deposits & Withdrawals": .deposit, "Deposits/Withdrawals": .deposit, "Deposits": .deposit,
+    "Withdrawals": .deposit, "Dividends": .dividend, "Payment In Lieu Of Dividends": .dividend,
+    "Payment in Lieu of Dividends": .dividend, "Withholding Tax": .tax,
+    "871(m) Withholding": .tax, "Broker Interest Paid": .interest,
+    "Broker Interest Received": .interest, "Bond Interest Paid": .interest,
+    "Bond Interest Received": .interest, "Bond Interest": .interest, "Other Fees": .fee,
+    "Management Fees": .fee, "Advisor Fees": .fee, "Commission Adjustments": .fee,
+    "Broker Fees": .fee, "Fees": .fee, "Client Fees": .fee, "Market Data Fees": .fee,
+    "Other Income": .other, "Price Adjustments": .other,
+  ]
 
   /// Books the cash of a statement.
   mutating func bookCash(_ statement: Int) {
     let rows = statements[statement].cash
-    let hasDetails = rows.contains { !Self.isSummary($0) }
+    let hasDetails = rows.contains { !$0.isSummary }
     var payments: [Payment] = []
     for row in rows {
-      if hasDetails, Self.isSummary(row) {
+      if hasDetails, row.isSummary {
         draft.skip(row.row, "a payment that is booked from another level of detail")
         continue
       }
@@ -71,7 +50,7 @@ extension FlexReader {
     let settled = SettledDividends(payments)
     for (number, payment) in payments.enumerated() where !settled.joined.contains(number) {
       attempt(payment.row) { (reader) throws(FieldFault) in
-        if payment.kind == .returnOfCapital, !settled.takenBack.contains(number) {
+        if payment.returnsCapital, !settled.takenBack.contains(number) {
           reader.returnsOfCapital.append((payment, statement))
           return
         }
@@ -81,15 +60,11 @@ extension FlexReader {
     }
   }
 
-  private static func isSummary(_ row: FlexRow) -> Bool {
-    (try? row.text("levelOfDetail"))?.uppercased() == "SUMMARY"
-  }
-
   private mutating func payment(
     _ row: FlexRow, _ statement: Int
   ) throws(FieldFault) -> Payment? {
     let type = try row.text("type")
-    guard let kind = row.name == "SalesTax" ? .tax : Kind(type) else {
+    guard let kind = row.name == "SalesTax" ? .tax : Self.types[type] else {
       draft.unknown(
         "CashTransaction \(type)", row.row,
         remedy: "Leave these rows out with --skip-unknown, and enter them by hand; or report the "
@@ -115,9 +90,10 @@ extension FlexReader {
     noteRate(row, unit.currency, time.day, statement)
     let account = try row.account(else: statements[statement].account)
     let namesDividend = try Self.namesDividend(row, type)
+    let returnsCapital = try Self.returnsCapital(row)
     return Payment(
-      row: row, account: account, time: time, kind: try Self.isReturnOfCapital(row) ?? kind,
-      amount: amount, currency: unit.currency,
+      row: row, account: account, time: time, type: returnsCapital ? .other : kind,
+      returnsCapital: returnsCapital, amount: amount, currency: unit.currency,
       event: try event(of: row, account, unit.currency, on: day),
       isTaxOnDividend: kind == .tax && namesDividend)
   }
@@ -127,10 +103,9 @@ extension FlexReader {
     return try row.text("description", "taxableDescription").lowercased().contains("dividend")
   }
 
-  private static func isReturnOfCapital(_ row: FlexRow) throws(FieldFault) -> Kind? {
-    let text = try row.text("description").lowercased()
-    return try row.text("type") == "Dividends" && text.contains("(return of capital)")
-      ? .returnOfCapital : nil
+  private static func returnsCapital(_ row: FlexRow) throws(FieldFault) -> Bool {
+    guard try row.text("type") == "Dividends" else { return false }
+    return try row.text("description").lowercased().contains("(return of capital)")
   }
 
   /// The event of a payment: the id of the action, or else its day with the text. The day of the
@@ -171,15 +146,13 @@ extension FlexReader {
     if type.hasPrefix("Payment") { imported.kept.append(("type", type)) }
     let account = cashAccount(payment.account, payment.currency)
     let symbol = try symbol(of: payment)
-    if payment.kind == .dividend, payment.amount.isPositive, let symbol {
+    if payment.type == .dividend, payment.amount.isPositive, let symbol {
       try dividend(payment, withheld, tax, symbol, account, &imported)
     } else {
-      let isIn = payment.amount.isPositive
       var leg = LedgerGroup.CashLeg(
-        payment.kind.legType, isIn ? .in : .out, payment.amount.magnitude, account: account,
-        currency: payment.currency)
-      if payment.kind == .transfer {
-        leg.type = isIn ? .deposit : .withdrawal
+        payment.type, moving: payment.amount, account, payment.currency)
+      if payment.type == .deposit {
+        leg.type = payment.amount.isPositive ? .deposit : .withdrawal
       } else {
         leg.symbol = symbol
       }
@@ -196,11 +169,9 @@ extension FlexReader {
 
   func group(_ payment: Payment) throws(FieldFault) -> ImportedGroup {
     let text = try payment.row.text("description", "taxableDescription")
-    var imported = ImportedGroup(
-      LedgerGroup(id: "", occurredAt: payment.time, notes: text.isEmpty ? nil : text),
-      account: accountName(payment.account), rows: [payment.row.row])
-    if let id = try payment.row.id("transactionID") { imported.identity = .native(id) }
-    return imported
+    return ImportedGroup(
+      at: payment.time, accountName(payment.account), [payment.row.row],
+      id: try payment.row.id("transactionID"), notes: text.isEmpty ? nil : text)
   }
 
   /// The key of the instrument; nil if the row names none.
@@ -219,10 +190,7 @@ extension FlexReader {
     if let tax { leg.taxes = tax.amount }
     imported.group.stockLegs = [leg]
     func pay(_ type: CashLegType, _ amount: ExactDecimal, _ row: ImportRow) {
-      imported.group.cashLegs.append(
-        .init(
-          type, amount.isNegative ? .out : .in, amount.magnitude, account: account,
-          currency: payment.currency))
+      imported.group.cashLegs.append(.init(type, moving: amount, account, payment.currency))
       imported.cashRows.append(row)
     }
     pay(.dividend, payment.amount, payment.row.row)
@@ -239,14 +207,103 @@ extension FlexReader {
   ) throws(FieldFault) {
     var imported = try group(payment)
     imported.group.notes = "Withheld tax that was corrected later"
-    if case .native(let id) = imported.identity { imported.identity = .native("\(id) corrected") }
+    imported.becomePart("corrected")
     var leg = LedgerGroup.CashLeg(
-      .tax, tax.settledLater.isNegative ? .out : .in, tax.settledLater.magnitude,
-      account: cashAccount(payment.account, payment.currency), currency: payment.currency)
+      .tax, moving: tax.settledLater, cashAccount(payment.account, payment.currency),
+      payment.currency)
     leg.symbol = try symbol(of: payment)
     imported.group.cashLegs = [leg]
     imported.cashRows = [tax.firstRow ?? payment.row.row]
     imported.belongsTo = draft.groups.count - 1
     add(imported, of: statement)
+  }
+
+  // MARK: Dividends that pay capital back
+
+  /// Books the returns of capital of all statements, when all units are known.
+  mutating func bookReturnsOfCapital() {
+    for (payment, statement) in returnsOfCapital {
+      attempt(payment.row) { (reader) throws(FieldFault) in
+        try reader.book(returnOfCapital: payment, statement)
+      }
+    }
+  }
+
+  private mutating func book(
+    returnOfCapital payment: Payment, _ statement: Int
+  ) throws(FieldFault) {
+    var imported = try group(payment)
+    let account = cashAccount(payment.account, payment.currency)
+    guard let symbol = try symbol(of: payment) else { throw payment.row.missing("symbol") }
+    let isIn = payment.amount.isPositive
+    var cash = LedgerGroup.CashLeg(
+      .principal, moving: payment.amount, account, payment.currency)
+    let units = units(of: symbol, at: payment.time)
+    if isIn, units == .none, !(try isInLedger(payment)) {
+      // The cost of units that were bought before the file can only be lowered if it is known.
+      let question = draft.openingQuestion(
+        try instruments.facts(payment.row), in: imported.account)
+      guard draft.ask(question, about: payment.row.row) != nil else { return }
+    }
+    if isIn, units != .soldOut {
+      var leg = LedgerGroup.StockLeg(
+        .returnOfCapital, symbol, nil, in: accountName(payment.account))
+      (leg.gross, leg.currency) = (payment.amount, payment.currency)
+      imported.group.stockLegs = [leg]
+    } else {
+      // Without units there is no cost that it could lower.
+      cash.type = .other
+      cash.symbol = symbol
+      if !isIn { reportTakenBack(payment) }
+    }
+    imported.group.cashLegs = [cash]
+    add(imported, of: statement)
+  }
+
+  private mutating func reportTakenBack(_ payment: Payment) {
+    draft.report(
+      .unsupportedPart,
+      "the payment that this return of capital takes back is not in the file, so the cost of the "
+        + "units is not raised",
+      help: "Import a Flex query over a period that has the first payment, too.",
+      row: payment.row.row)
+  }
+
+  private func isInLedger(_ payment: Payment) throws(FieldFault) -> Bool {
+    let facts = try instruments.facts(payment.row)
+    return draft.options.knownInstruments.contains {
+      ($0.symbol == facts.ticker || (!facts.isin.isEmpty && $0.isin == facts.isin))
+        && draft.options.tradedSymbols.contains($0.symbol)
+    }
+  }
+
+  /// What the file shows of the units of an instrument.
+  private enum Units {
+    case none, held, soldOut
+  }
+
+  private func units(of symbol: String, at time: Timestamp) -> Units {
+    var (held, hasSale, hasUnits) = (ExactDecimal.zero, false, false)
+    for imported in draft.groups.map(\.imported)
+    where imported.group.occurredAt <= time && imported.group.status != .void {
+      for leg in imported.group.stockLegs where leg.symbol == symbol || leg.newSymbol == symbol {
+        switch leg.type {
+        // They change no sign.
+        case .dividend, .split, .returnOfCapital, .costAdjustment, .deemedDisposition: continue
+        case .buy, .transferIn, .cover, .stockDividend:
+          guard let sum = try? ExactDecimal.sum(ofGiven: held, leg.quantity) else { return .held }
+          held = sum
+        case .sell, .transferOut, .shortSell, .gift, .unitFee:
+          guard let sum = try? held.subtracting(.given(leg.quantity)) else { return .held }
+          held = sum
+          hasSale = true
+        case .spinOff, .merger, .symbolChange, .writeOff, .exercise, .assignment, .expiry:
+          return .held
+        }
+        hasUnits = true
+      }
+    }
+    if hasSale, held == .zero { return .soldOut }
+    return hasUnits ? .held : .none
   }
 }

@@ -81,22 +81,16 @@ extension FlexReader {
 
   private static func level(_ row: FlexRow) -> Int {
     let level = ((try? row.text("levelOfDetail")) ?? "").uppercased()
-    switch level {
-    case "EXECUTION": return row.name == "TradeConfirm" ? 2 : 0
-    case "ORDER": return 3
-    case "SYMBOL_SUMMARY", "SYMBOL SUMMARY": return 4
-    case "CLOSED_LOT": return closedLotLevel
-    case "WASH_SALE", "ASSET_SUMMARY": return detailLevel
-    default: break
-    }
-    switch row.name {
-    case "Order": return 3
-    case "SymbolSummary": return 4
-    case "TradeConfirm": return 2
-    case "Lot", "ClosedLot": return closedLotLevel
-    default: return 0
-    }
+    if level == "EXECUTION" { return row.name == "TradeConfirm" ? 2 : 0 }
+    return levels[level] ?? levels[row.name] ?? 0
   }
+
+  /// The levels by the text of a row, or by its name.
+  private static let levels = [
+    "ORDER": 3, "SYMBOL_SUMMARY": 4, "SYMBOL SUMMARY": 4, "CLOSED_LOT": closedLotLevel,
+    "WASH_SALE": detailLevel, "ASSET_SUMMARY": detailLevel, "Order": 3, "SymbolSummary": 4,
+    "TradeConfirm": 2, "Lot": closedLotLevel, "ClosedLot": closedLotLevel,
+  ]
 
   // MARK: Cancellations
 

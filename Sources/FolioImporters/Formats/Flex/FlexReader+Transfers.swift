@@ -47,7 +47,7 @@ extension FlexReader {
   private mutating func transfer(
     _ row: FlexRow, _ statement: Int
   ) throws(FieldFault) -> Transfer? {
-    if (try row.text("levelOfDetail")).uppercased() == "SUMMARY" {
+    if row.isSummary {
       draft.skip(row.row, "a summary, an accrual or a position")
       return nil
     }
@@ -94,20 +94,21 @@ extension FlexReader {
   }
 
   private func group(_ transfer: Transfer) -> ImportedGroup {
-    var imported = ImportedGroup(
-      LedgerGroup(id: "", occurredAt: transfer.time),
-      account: accountName(transfer.account), rows: [transfer.row.row])
-    if let id = try? transfer.row.id("transactionID") { imported.identity = .native(id) }
-    return imported
+    ImportedGroup(
+      at: transfer.time, accountName(transfer.account), [transfer.row.row],
+      id: try? transfer.row.id("transactionID"))
   }
 
   private func leg(
     _ type: TradeType, _ transfer: Transfer, _ key: String
   ) -> LedgerGroup.StockLeg {
-    var leg = LedgerGroup.StockLeg(type, symbol: key)
-    leg.quantity = transfer.quantity
-    leg.account = accountName(transfer.account)
-    return leg
+    .init(type, key, transfer.quantity, in: accountName(transfer.account))
+  }
+
+  private mutating func cash(_ type: CashLegType, _ transfer: Transfer) -> LedgerGroup.CashLeg {
+    .init(
+      type, transfer.isIn ? .in : .out, transfer.cash,
+      account: cashAccount(transfer.account, transfer.currency), currency: transfer.currency)
   }
 
   private mutating func book(from out: Transfer, to into: Transfer) {
@@ -118,14 +119,7 @@ extension FlexReader {
       imported.group.stockLegs = [leg(.transferOut, out, key), leg(.transferIn, into, key)]
     }
     if out.cash.isPositive {
-      imported.group.cashLegs = [
-        .init(
-          .transfer, .out, out.cash, account: cashAccount(out.account, out.currency),
-          currency: out.currency),
-        .init(
-          .transfer, .in, into.cash, account: cashAccount(into.account, into.currency),
-          currency: into.currency),
-      ]
+      imported.group.cashLegs = [cash(.transfer, out), cash(.transfer, into)]
       imported.cashRows = [out.row.row, into.row.row]
     }
     add(imported, of: out.statement)
@@ -139,11 +133,7 @@ extension FlexReader {
   private mutating func book(_ transfer: Transfer) throws(FieldFault) {
     var imported = group(transfer)
     if transfer.cash.isPositive {
-      imported.group.cashLegs = [
-        .init(
-          transfer.isIn ? .deposit : .withdrawal, transfer.isIn ? .in : .out, transfer.cash,
-          account: cashAccount(transfer.account, transfer.currency), currency: transfer.currency)
-      ]
+      imported.group.cashLegs = [cash(transfer.isIn ? .deposit : .withdrawal, transfer)]
     }
     if let facts = transfer.facts {
       let key = draft.instrument(facts)

@@ -20,17 +20,13 @@ struct FlexRow: Sendable {
   /// The text of an attribute; empty if there is none, or if it stands for nothing.
   func text(_ name: String) throws(FieldFault) -> String {
     guard let range = values[name] else { return "" }
-    do throws(XMLFault) {
-      let text = try XMLText.decoded(bytes[range]).trimmingBlanks()
-      return ["--", "-", "N/A", "n/a"].contains(text) ? "" : text
-    } catch {
-      throw FieldFault(error)
-    }
+    let text = try XMLText.decoded(bytes[range]).trimmingBlanks()
+    return ["--", "-", "N/A", "n/a"].contains(text) ? "" : text
   }
 
   /// The first text of some attributes that is not empty.
-  func text(_ first: String, _ others: String...) throws(FieldFault) -> String {
-    for name in [first] + others {
+  func text(_ names: String...) throws(FieldFault) -> String {
+    for name in names {
       let text = try text(name)
       if !text.isEmpty { return text }
     }
@@ -55,6 +51,9 @@ struct FlexRow: Sendable {
   /// What Interactive Brokers adds up to the commission.
   private static let partsOfCommission = ["broker", "thirdParty", "other"]
 
+  /// Whether it is a sum of other rows.
+  var isSummary: Bool { (try? text("levelOfDetail"))?.uppercased() == "SUMMARY" }
+
   /// Whether it has an attribute.
   func has(_ name: String) -> Bool { values[name] != nil }
 
@@ -72,8 +71,8 @@ struct FlexRow: Sendable {
   }
 
   /// The first number of some attributes.
-  func number(_ first: String, _ others: String...) throws(FieldFault) -> ExactDecimal? {
-    for name in [first] + others {
+  func number(_ names: String...) throws(FieldFault) -> ExactDecimal? {
+    for name in names {
       if let number = try number(name) { return number }
     }
     return nil
@@ -119,5 +118,108 @@ struct FlexRow: Sendable {
   func codes() throws(FieldFault) -> Set<String> {
     let text = try text("notes", "code")
     return Set(text.split { $0 == ";" || $0 == "," }.map { String($0).trimmingBlanks() })
+  }
+}
+
+/// The elements of a Flex query that book nothing, and the reasons.
+enum FlexSections {
+  /// Why an element is no transaction; nil if it is not known.
+  static func reason(of name: String) -> String? {
+    if summaries.contains(name) { return "a summary, an accrual or a position" }
+    if details.contains(name) { return "a detail of trades that are booked" }
+    return nil
+  }
+
+  private static let summaries: Set<String> = [
+    "ChangeInNAV", "EquitySummaryInBase", "EquitySummaryByReportDateInBase", "NAVInBase",
+    "MTMPerformanceSummaryInBase", "MTMPerformanceSummaryUnderlying", "MTDYTDPerformanceSummary",
+    "MTDYTDPerformanceSummaryUnderlying", "FIFOPerformanceSummaryInBase",
+    "FIFOPerformanceSummaryUnderlying", "StatementOfFundsLine", "ChangeInPositionValue",
+    "NetStockPosition", "NetStockPositionSummary", "FxLot", "FxPosition", "FxTransaction",
+    "PriorPeriodPosition", "SecurityInfo", "InterestAccrualsCurrency", "TierInterestDetail",
+    "HardToBorrowDetail", "SLBOpenContract", "SLBActivity", "SLBFee", "SLBCollateral",
+    "ChangeInDividendAccrual", "OpenDividendAccrual", "ComplexPosition", "DepositsOnHold",
+    "FdicInsuredDepositsByBank", "UnsettledTransfer", "AssetSummary", "CashReport",
+    "MarginReport", "ExcessMargin", "IncentiveCouponAccrualDetail", "PerformanceSummary",
+    "OptionEAE", "_DetailOptionEAE", "CommissionCredit", "FxPositionLot", "FxPositionSummary",
+  ]
+
+  private static let details: Set<String> = [
+    "WashSale", "TransactionTax", "UnbundledCommissionDetail", "RoutingCommission",
+    "TradeTransfer",
+  ]
+}
+
+/// The days of a Flex query. The user chooses how they are written, once for a query.
+struct FlexDates: Sendable {
+  private static let formats = [
+    "yyyyMMdd", "yyyy-MM-dd", "MM/dd/yyyy", "MM/dd/yy", "dd/MM/yyyy", "dd/MM/yy", "dd-MMM-yy",
+    "dd-MMM-yyyy",
+  ].compactMap { DateFormat($0) }
+  /// The attributes that have days.
+  private static let names: Set<String> = [
+    "fromDate", "toDate", "tradeDate", "reportDate", "settleDate", "settleDateTarget", "date",
+    "expiry",
+  ]
+
+  private var decision = DateDecision(FlexDates.formats)
+
+  /// Takes the days of an element, to decide what `03/04/2024` is.
+  mutating func see(_ tag: XMLTag, _ bytes: [UInt8]) {
+    for attribute in tag.attributes where bytes[attribute.value].contains(0x2F) {
+      let name = String(decoding: bytes[attribute.name], as: UTF8.self)
+      if Self.names.contains(name) { decision.see(bytes[attribute.value]) }
+    }
+  }
+
+  /// A day that two orders read, if nothing in the file decides between them.
+  var open: String? { decision.order == nil ? decision.open : nil }
+
+  /// The day of an attribute; nil if it is missing or empty.
+  func day(_ row: FlexRow, _ name: String) throws(FieldFault) -> Day? {
+    try time(row, name)?.day
+  }
+
+  /// The time of an attribute, with its day; nil if it is missing or empty.
+  func time(_ row: FlexRow, _ name: String) throws(FieldFault) -> Timestamp? {
+    let text = try row.text(name)
+    if text.isEmpty { return nil }
+    let parts = text.split(maxSplits: 1) { $0 == ";" || $0 == "," || $0 == " " || $0 == "T" }
+    guard let day = day(parts[0]) else { throw unreadable(row, name, text) }
+    if parts.count == 1 { return Timestamp(day) }
+    guard let time = Self.time(String(parts[1]), of: day) else { throw unreadable(row, name, text) }
+    return time
+  }
+
+  private func unreadable(_ row: FlexRow, _ name: String, _ text: String) -> FieldFault {
+    FieldFault(
+      "the \(name) \"\(text)\" is no day of the calendar",
+      help: "Choose the date format yyyy-MM-dd in the Flex query, and run it again.",
+      at: row.range(name))
+  }
+
+  private func day(_ text: Substring) -> Day? {
+    let order = decision.order ?? .yearFirst
+    for order in [order] + DateOrder.allCases where text.contains("/") == (order != .yearFirst) {
+      if let time = decision.read(text.utf8, order) { return time.day }
+    }
+    // A month by its name can be read in one order only.
+    for order in DateOrder.allCases {
+      if let time = decision.read(text.utf8, order) { return time.day }
+    }
+    return nil
+  }
+
+  /// The time of a day: `093012`, `09:30:12`, perhaps with the name of a time zone after it.
+  private static func time(_ text: String, of day: Day) -> Timestamp? {
+    let first = text.trimmingBlanks().split(separator: " ").first ?? ""
+    let digits = first.filter { $0 != ":" }
+    guard digits.utf8.count == 6 || digits.utf8.count == 4, let number = Int(digits) else {
+      return nil
+    }
+    let clock = digits.utf8.count == 4 ? number * 100 : number
+    if clock == 0 { return Timestamp(day) }
+    return try? Timestamp(
+      day: day, hour: clock / 10000, minute: clock / 100 % 100, second: clock % 100, nanosecond: 0)
   }
 }

@@ -13,7 +13,7 @@ extension Importer {
     },
     read: { source, draft in
       var reader = FlexReader(draft)
-      do throws(XMLFault) {
+      do throws(FieldFault) {
         try reader.read(source.bytes)
         reader.book()
         draft = reader.draft

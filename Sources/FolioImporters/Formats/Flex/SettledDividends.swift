@@ -37,10 +37,10 @@ struct SettledDividends {
 
   /// Settles one event. With two dividends it is not clear which one was taxed.
   private mutating func settle(_ rows: [Int], _ payments: [FlexReader.Payment]) {
-    let capital = rows.filter { payments[$0].kind == .returnOfCapital }
+    let capital = rows.filter { payments[$0].returnsCapital }
     takenBack.formUnion(Set(capital).subtracting(Self.standing(capital, payments)))
-    let dividends = Self.standing(rows.filter { payments[$0].kind == .dividend }, payments)
-    let taxes = rows.filter { payments[$0].kind == .tax }
+    let dividends = Self.standing(rows.filter { payments[$0].type == .dividend }, payments)
+    let taxes = rows.filter { payments[$0].type == .tax }
     guard dividends.count == 1, let dividend = dividends.first else { return }
     let day = payments[dividend].time.day
     let atOnce = taxes.filter { payments[$0].time.day == day }
@@ -74,6 +74,6 @@ struct SettledDividends {
       rest.remove(at: other)
       rest.removeAll { $0 == row }
     }
-    return rest.filter { payments[$0].amount.isPositive || payments[$0].kind != .dividend }
+    return rest.filter { payments[$0].amount.isPositive || payments[$0].type != .dividend }
   }
 }

@@ -81,8 +81,7 @@ extension GhostfolioReader {
     let id = node["accountId"]?.string
     let name = draft.accountName(id.map { accounts[$0] ?? $0 } ?? "none")
     var imported = ImportedGroup(
-      LedgerGroup(id: "", occurredAt: time, notes: node["comment"]?.string),
-      account: draft.accountName(id ?? "none"), rows: [row])
+      at: time, draft.accountName(id ?? "none"), [row], notes: node["comment"]?.string)
     if let id = node["id"]?.string { imported.identity = .native(id) }
     if time.form == .utc, draft.options.timeZone == nil {
       let isTrade = ["BUY", "SELL"].contains(node["type"]?.string)
@@ -100,13 +99,10 @@ extension GhostfolioReader {
   /// one: it is a sale of units that are not held.
   mutating func bookTrades() {
     var held: [String: ExactDecimal] = [:]
-    let sorted = trades.indices.sorted { left, right in
-      let (one, two) = (trades[left].imported.group, trades[right].imported.group)
-      return one.occurredAt == two.occurredAt
-        ? left < right : one.occurredAt < two.occurredAt
+    let sorted = trades.sorted {
+      $0.imported.group.occurredAt < $1.imported.group.occurredAt
     }
-    for number in sorted {
-      let trade = trades[number]
+    for trade in sorted {
       let key = draft.instrument(trade.facts)
       let before = held[key, default: .zero]
       let change = trade.isSale ? -trade.quantity : trade.quantity
@@ -155,10 +151,9 @@ extension GhostfolioReader {
   private func cash(
     _ activity: Activity, _ type: CashLegType, _ direction: Direction
   ) -> [LedgerGroup.CashLeg] {
-    let payments = [(type, direction, activity.value), (.fee, .out, activity.fee)]
-    return payments.filter { $0.2.isPositive }.map { type, direction, amount in
-      .init(type, direction, amount, account: activity.cash, currency: activity.currency)
-    }
+    LedgerGroup.CashLeg.payments(
+      [(type, direction, activity.value), (.fee, .out, activity.fee)], activity.cash,
+      activity.currency)
   }
 
   /// Interest, or a fee, which may be in either of two fields. Its symbol is only a name.

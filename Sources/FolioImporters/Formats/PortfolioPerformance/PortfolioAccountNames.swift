@@ -37,13 +37,13 @@ struct PortfolioAccountNames {
   /// The name of a securities account.
   func securities(_ element: Int) -> String? { securities[element] }
 
+  static let unknown = FieldFault(
+    .partWithoutPartner, "the account of this transaction is not in the list of accounts",
+    help: "Save the file again in Portfolio Performance.")
+
   /// The id of a cash account. A transaction in another currency than its account is a fault.
   func cash(of transaction: PortfolioTransaction) throws(FieldFault) -> String {
-    guard let account = cash[transaction.account] else {
-      throw FieldFault(
-        .partWithoutPartner, "the account of this transaction is not in the list of accounts",
-        help: "Save the file again in Portfolio Performance.")
-    }
+    guard let account = cash[transaction.account] else { throw Self.unknown }
     guard account.currency == transaction.currency else {
       throw FieldFault(
         .contradictoryRow,

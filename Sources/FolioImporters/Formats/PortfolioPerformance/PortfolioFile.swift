@@ -16,29 +16,25 @@ struct PortfolioFile {
 
   init(_ tree: XMLTree) throws(FieldFault) {
     self.tree = tree
-    do throws(XMLFault) {
-      references = try XStreamReferences(tree)
-      let place = tree.child(0, "version")
-      let text = try place.map { (element) throws(XMLFault) in try tree.text(element) }
-      guard let version = text.flatMap({ Int($0) }), version > 0 else {
-        throw XMLFault(
-          message: "the file has no version, which says what its numbers mean",
-          help: "Open the file in Portfolio Performance, and save it again.",
-          offset: place.map { tree.place($0).lowerBound } ?? 0)
-      }
-      self.version = version
-      let base = try tree.child(0, "baseCurrency").map { (element) throws(XMLFault) in
-        try tree.text(element)
-      }
-      guard let unit = Currency.unit(base ?? "EUR") else {
-        throw XMLFault(
-          message: "the base currency is no code of a currency",
-          help: "Choose one in Portfolio Performance.", offset: tree.elements[0].range.lowerBound)
-      }
-      ownCurrency = unit.currency
-    } catch {
-      throw FieldFault(error)
+    references = try XStreamReferences(tree)
+    let place = tree.child(0, "version")
+    let text = try place.map { (element) throws(FieldFault) in try tree.text(element) }
+    guard let version = text.flatMap({ Int($0) }), version > 0 else {
+      throw FieldFault(
+        .malformedXML, "the file has no version, which says what its numbers mean",
+        help: "Open the file in Portfolio Performance, and save it again.",
+        at: place.map { tree.place($0).lowerBound } ?? 0)
     }
+    self.version = version
+    let base = try tree.child(0, "baseCurrency").map { (element) throws(FieldFault) in
+      try tree.text(element)
+    }
+    guard let unit = Currency.unit(base ?? "EUR") else {
+      throw FieldFault(
+        .malformedXML, "the base currency is no code of a currency",
+        help: "Choose one in Portfolio Performance.", at: tree.elements[0].range.lowerBound)
+    }
+    ownCurrency = unit.currency
   }
 
   // The scales of Portfolio Performance's classes ClientFactory and Values.
@@ -60,20 +56,18 @@ struct PortfolioFile {
 
   /// The element that an element stands for.
   mutating func target(_ element: Int) throws(FieldFault) -> Int {
-    do throws(XMLFault) { return try references.target(element) } catch { throw FieldFault(error) }
+    try references.target(element)
   }
 
   /// The text of a child; empty if there is none.
   mutating func text(_ element: Int, _ name: String) throws(FieldFault) -> String {
     guard let child = try object(element, name) else { return "" }
-    do throws(XMLFault) { return try tree.text(child) } catch { throw FieldFault(error) }
+    return try tree.text(child)
   }
 
   /// The value of an attribute; empty if there is none.
   func attribute(_ element: Int, _ name: StaticString) throws(FieldFault) -> String {
-    do throws(XMLFault) {
-      return try tree.attribute(element, name) ?? ""
-    } catch { throw FieldFault(error) }
+    try tree.attribute(element, name) ?? ""
   }
 
   /// A number of a child; nil if there is none.

@@ -5,21 +5,21 @@ extension Importer {
   static let portfolioPerformanceXML = Importer(
     name: "portfolio-performance-xml", meaning: "a file of Portfolio Performance, saved as XML",
     recognize: { source in
-      if PortfolioContainer(source.bytes) != nil { return .certain }
-      return XMLStart(source.bytes).root == "client" ? .certain : .none
+      let isOther = otherForm(source.bytes) != nil
+      return isOther || XMLStart(source.bytes).root == "client" ? .certain : .none
     },
     read: { source, draft in
-      if let container = PortfolioContainer(source.bytes) { return draft.report(container) }
+      if let form = otherForm(source.bytes) {
+        return draft.report(
+          .unknownImportFile, "the file of Portfolio Performance is \(form), which is not read",
+          help: "In Portfolio Performance choose File > Save as > XML, without a password, and "
+            + "import that file.")
+      }
       let file: PortfolioFile
-      do throws(XMLFault) {
-        let tree = try XMLTree(source.bytes)
-        do throws(FieldFault) {
-          file = try PortfolioFile(tree)
-        } catch {
-          return draft.end(with: error)
-        }
+      do throws(FieldFault) {
+        file = try PortfolioFile(try XMLTree(source.bytes))
       } catch {
-        return draft.report(error)
+        return draft.end(with: error)
       }
       var reader = PortfolioReader(file, draft)
       do throws(FieldFault) {
@@ -32,45 +32,15 @@ extension Importer {
     })
 }
 
-/// The forms of files of Portfolio Performance that are no XML.
-private enum PortfolioContainer {
-  case zip, encrypted, binary
-
-  init?(_ bytes: [UInt8]) {
-    func starts(_ text: String) -> Bool { bytes.starts(with: text.utf8) }
-    if starts("PORTFOLIO") {
-      self = .encrypted
-    } else if starts("PPPBV1") {
-      self = .binary
-    } else if starts("PK\u{3}\u{4}"), Self.namesData(bytes.prefix(200)) {
-      self = .zip
-    } else {
-      return nil
-    }
-  }
-
-  /// Whether the first entry of a ZIP file has the name that Portfolio Performance gives it.
-  private static func namesData(_ start: ArraySlice<UInt8>) -> Bool {
-    let text = String(decoding: start, as: UTF8.self)
-    return text.contains("data.xml") || text.contains("data.portfolio")
-  }
-
-  var message: String {
-    switch self {
-    case .zip: "the file of Portfolio Performance is compressed, which is not read"
-    case .encrypted: "the file of Portfolio Performance is encrypted, which is not read"
-    case .binary: "the file of Portfolio Performance is in its binary format, which is not read"
-    }
-  }
-}
-
-extension ImportDraft {
-  fileprivate mutating func report(_ container: PortfolioContainer) {
-    report(
-      .unknownImportFile, container.message,
-      help: "In Portfolio Performance choose File > Save as > XML, without a password, and import "
-        + "that file.")
-  }
+/// The form of a file of Portfolio Performance that is no XML; nil for any other file.
+private func otherForm(_ bytes: [UInt8]) -> String? {
+  func starts(_ text: String) -> Bool { bytes.starts(with: text.utf8) }
+  if starts("PORTFOLIO") { return "encrypted" }
+  if starts("PPPBV1") { return "in its binary format" }
+  // The first entry of a ZIP file has the name that Portfolio Performance gives it.
+  let names = String(decoding: bytes.prefix(200), as: UTF8.self)
+  let isNamed = names.contains("data.xml") || names.contains("data.portfolio")
+  return starts("PK\u{3}\u{4}") && isNamed ? "compressed" : nil
 }
 
 /// The first element of a file of XML, to recognize a format.

@@ -36,18 +36,25 @@ extension PortfolioReader {
     let symbol: String? = transaction.security == nil ? nil : try instrument(of: transaction).key
     let direction: Direction = transaction.kind.isDebit ? .out : .in
     var imported = group(transaction)
-    let payments: [(CashLegType, Direction, ExactDecimal)] = [
-      (type, direction, transaction.gross), (.fee, .out, transaction.fees),
-      (.tax, .out, transaction.taxes),
-    ]
-    imported.group.cashLegs = payments.filter { $0.2.isPositive }.map { type, direction, amount in
-      var leg = LedgerGroup.CashLeg(
-        type, direction, amount, account: account, currency: transaction.currency)
-      if type != .deposit, type != .withdrawal { leg.symbol = symbol }
-      return leg
+    imported.group.cashLegs = payments(transaction, type, direction, account)
+    for place in imported.group.cashLegs.indices
+    where ![.deposit, .withdrawal].contains(imported.group.cashLegs[place].type) {
+      imported.group.cashLegs[place].symbol = symbol
     }
     if imported.group.cashLegs.isEmpty { return skipEmpty([transaction]) }
     return Booking(group: imported, rank: rank)
+  }
+
+  /// The amount of a transaction before costs, and its costs.
+  func payments(
+    _ transaction: PortfolioTransaction, _ type: CashLegType, _ direction: Direction,
+    _ account: String
+  ) -> [LedgerGroup.CashLeg] {
+    LedgerGroup.CashLeg.payments(
+      [
+        (type, direction, transaction.gross), (.fee, .out, transaction.fees),
+        (.tax, .out, transaction.taxes),
+      ], account, transaction.currency)
   }
 
   private mutating func skipEmpty(_ transactions: [PortfolioTransaction]) -> Booking? {
@@ -66,13 +73,7 @@ extension PortfolioReader {
     var imported = group(transaction)
     if transaction.foreign != nil { imported.kept = keptCosts(transaction) }
     imported.group.stockLegs = [try leg(.dividend, transaction, key)]
-    let payments: [(CashLegType, Direction, ExactDecimal)] = [
-      (.dividend, .in, transaction.gross), (.fee, .out, transaction.fees),
-      (.tax, .out, transaction.taxes),
-    ]
-    imported.group.cashLegs = payments.filter { $0.2.isPositive }.map { type, direction, amount in
-      .init(type, direction, amount, account: account, currency: transaction.currency)
-    }
+    imported.group.cashLegs = payments(transaction, .dividend, .in, account)
     return Booking(group: imported, rank: 3)
   }
 

@@ -58,12 +58,9 @@ extension PortfolioReader {
   }
 
   private static func ordered(_ bookings: [Booking]) -> [Booking] {
-    bookings.enumerated().sorted { left, right in
-      let (one, two) = (left.element.group.group.occurredAt, right.element.group.group.occurredAt)
-      if one != two { return one < two }
-      if left.element.rank != right.element.rank { return left.element.rank < right.element.rank }
-      return left.offset < right.offset
-    }.map(\.element)
+    bookings.sorted {
+      ($0.group.group.occurredAt, $0.rank) < ($1.group.group.occurredAt, $1.rank)
+    }
   }
 
   /// A transaction without a time that takes units which only come in later on its day.

@@ -21,10 +21,9 @@ extension PortfolioReader {
     var notes = transaction.notes
     if notes.isEmpty, let other { notes = other.notes }
     var group = ImportedGroup(
-      LedgerGroup(
-        id: "", occurredAt: transaction.time, notes: notes.isEmpty ? nil : notes),
-      account: draft.accountName(nil), rows: [transaction.row] + (other.map { [$0.row] } ?? []))
-    if !transaction.uuid.isEmpty { group.identity = .native(transaction.uuid) }
+      at: transaction.time, draft.accountName(nil),
+      [transaction.row] + (other.map { [$0.row] } ?? []), id: transaction.uuid,
+      notes: notes.isEmpty ? nil : notes)
     group.kept = transaction.kept
     return group
   }
@@ -33,9 +32,7 @@ extension PortfolioReader {
     _ transaction: PortfolioTransaction
   ) throws(FieldFault) -> String {
     if let name = names.securities(transaction.account) { return name }
-    throw FieldFault(
-      .partWithoutPartner, "the account of this transaction is not in the list of accounts",
-      help: "Save the file again in Portfolio Performance.")
+    throw PortfolioAccountNames.unknown
   }
 
   /// A leg with amounts in the currency of the security, if the file gives them.
@@ -89,13 +86,8 @@ extension PortfolioReader {
     imported.group.stockLegs = [leg]
     if securities.foreign != nil { imported.kept = keptCosts(securities) }
     let account = try names.cash(of: cash)
-    let payments: [(CashLegType, Direction, ExactDecimal)] = [
-      (.principal, isBuy ? .out : .in, securities.gross), (.fee, .out, securities.fees),
-      (.tax, .out, isBuy ? securities.taxes : .zero),
-    ]
-    imported.group.cashLegs = payments.filter { $0.2.isPositive }.map { type, direction, amount in
-      .init(type, direction, amount, account: account, currency: cash.currency)
-    }
+    imported.group.cashLegs = payments(securities, .principal, isBuy ? .out : .in, account)
+    if !isBuy { imported.group.cashLegs.removeAll { $0.type == .tax } }
     comparePrice(leg, instrument, securities)
     var booking = Booking(group: imported, rank: isBuy ? 1 : 4)
     if !isBuy, securities.taxes.isPositive {
@@ -111,7 +103,7 @@ extension PortfolioReader {
     _ account: String
   ) -> ImportedGroup {
     var imported = group(securities, and: cash)
-    if case .native(let id) = imported.identity { imported.identity = .native("\(id) tax") }
+    imported.becomePart("tax")
     imported.group.type = .tax
     var leg = LedgerGroup.CashLeg(
       .tax, .out, securities.taxes, account: account, currency: cash.currency)
@@ -162,10 +154,7 @@ extension PortfolioReader {
   private func unitLeg(
     _ type: TradeType, _ transaction: PortfolioTransaction, _ key: String
   ) throws(FieldFault) -> LedgerGroup.StockLeg {
-    var leg = LedgerGroup.StockLeg(type, symbol: key)
-    leg.quantity = transaction.shares
-    leg.account = try securitiesAccount(transaction)
-    return leg
+    .init(type, key, transaction.shares, in: try securitiesAccount(transaction))
   }
 
   /// Units that come from outside, or leave. No cash moves; the amount is what the units cost.

@@ -108,7 +108,7 @@ extension PortfolioFile {
   private mutating func readUnits(
     into read: inout PortfolioTransaction, _ unit: Currency.Unit
   ) throws(FieldFault) {
-    var given: (part: Int?, amount: ExactDecimal, foreign: PortfolioTransaction.Foreign?)?
+    var given: (part: Int, amount: ExactDecimal, foreign: PortfolioTransaction.Foreign?)?
     if let list = try object(read.element, "units") {
       for element in tree.children(list, "unit") {
         let part = try target(element)
@@ -133,15 +133,13 @@ extension PortfolioFile {
         help: "Correct the transaction in Portfolio Performance.")
     }
     guard let given, let foreign = given.foreign else { return }
-    if let part = given.part {
-      read.doubt = try doubt(part, given.amount, foreign, read.currency)
-      if try given.amount.minus(read.gross).magnitude > .hundredth {
-        read.doubt =
-          "the value before costs is \(given.amount) here, but the amount gives \(read.gross)"
-      }
-      // Portfolio Performance computes the value again.
-      if read.doubt != nil { return }
+    read.doubt = try doubt(given.part, given.amount, foreign, read.currency)
+    if try given.amount.minus(read.gross).magnitude > .hundredth {
+      read.doubt =
+        "the value before costs is \(given.amount) here, but the amount gives \(read.gross)"
     }
+    // Portfolio Performance computes the value again.
+    if read.doubt != nil { return }
     if foreign.currency == read.currency { return }
     read.kept.append(("gross", "\(foreign.gross) \(foreign.currency.code)"))
     // Portfolio Performance computes the value again if the file has another one.
