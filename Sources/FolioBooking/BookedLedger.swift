@@ -261,6 +261,7 @@ extension BookedLedger {
     var booker = Booker(ledger, options, rules, period: period)
     booker.doubtful = doubtful
     booker.warnOfOverriddenChoices(options)
+    if let regime = options.regime(of: ledger) { booker.warnOfShelteredAccounts(regime) }
     booker.book(ledger, progress: progress)
     return booker.finish(ledger)
   }

@@ -179,7 +179,16 @@ extension Booker {
       .methodOfTaxRules,
       "the tax rules \"\((options.taxRules ?? .none).rawValue)\" have a method of their own; "
         + "\(ignored) is not used",
-      help: "Leave it out, or ask for the tax rules none or us.", at: tables.settings.position)
+      help: "Leave it out, or ask for the tax rules none or us.", at: .none)
+  }
+
+  func shelteredAccount(_ name: String, _ word: String) -> Diagnostic {
+    let rules = (options.taxRules ?? .none).rawValue
+    return Diagnostic(
+      .shelteredAccount,
+      "the account \"\(name)\" looks sheltered from tax (\(word)), but the tax rules \"\(rules)\" "
+        + "treat its units and gains as taxable, together with those of all other accounts",
+      help: "Keep its transactions in a ledger of their own.", at: .none)
   }
 
   func pendingPastSettlement(_ group: PendingGroup, _ asOf: Day) -> Diagnostic {

@@ -120,6 +120,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case methodOfTaxRules = "W416"
   case noPriceOfMerger = "W417"
   case settledAndPending = "W418"
+  case shelteredAccount = "W419"
   case noPriceMatched = "W420"
   case ambiguousPrice = "W421"
   case unsupportedPart = "W430"

@@ -61,7 +61,7 @@ struct ErrorSpecs {
     }
     #expect(folders.count == Self.reproducers.count, "two ledgers share a folder")
     #expect(Self.reproducers.count == Self.pinnedCount)
-    #expect(Self.files.filter { Self.name(of: $0) == "arguments.txt" }.count == 29)
+    #expect(Self.files.filter { Self.name(of: $0) == "arguments.txt" }.count == 30)
   }
 
   @Test func everyCodeIsInTheReadme() throws {

@@ -49,8 +49,8 @@ extension Booker {
     positions[position].reorder(lots.all)
   }
 
-  /// Brokers book the same spin-off on their own. The first lowers the cost of a pool for all of its
-  /// units, so that the share of the next is of more than what it shows.
+  /// Brokers book the same spin-off on their own. The first lowers the cost of a pool for all of
+  /// its units, so that the share of the next is of more than what it shows.
   private mutating func partsOfPool(
     _ position: PositionIndex, _ leg: StockLeg, _ new: InstrumentIndex, _ fraction: ExactDecimal
   ) throws(ArithmeticFault) -> PartsOfPool {

@@ -13,6 +13,7 @@ extension TaxRegime {
       method: .average, poolRule: .adjustedCostBase, lotScope: .portfolio, changesDisposals: true,
       countsBySettlement: true, window: 30, giftIsDisposal: true, receiptIsAcquisition: true,
       looksAhead: true),
+    shelters: ["tfsa", "rrsp", "rrif", "resp", "fhsa", "rdsp", "lira"],
     snapshot: SnapshotNeeds(countsAcquisitions: true) { books, number in
       let row = books.disposals[number]
       return !row.cause.endsShort && row.cause != .deemedDisposition

@@ -25,6 +25,8 @@ public struct TaxRegime: Sendable {
   package internal(set) var windowEffect = ""
   /// How the rules change booking.
   var traits = TaxRuleTraits()
+  /// Words in the names of accounts that the law taxes in another way, in lower case.
+  var shelters: Set<String> = []
   /// What a snapshot needs to know of the days before it.
   var snapshot = SnapshotNeeds()
   /// Prepares the rules for a ledger.

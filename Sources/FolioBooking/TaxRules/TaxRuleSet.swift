@@ -120,19 +120,25 @@ extension Booker {
     try call(&current, &self)
   }
 
-  /// Warns of choices that the tax rules override.
+  /// Warns of choices that the tax rules override. The books follow those of the settings.
   mutating func warnOfOverriddenChoices(_ asked: BookingOptions) {
-    let settings = tables.settings
-    func warn(_ choice: String) {
-      booked.warnings.append(methodOfTaxRules(choice))
+    if let method = asked.method, let own = traits.method, method != own {
+      booked.warnings.append(methodOfTaxRules("the method \(method.rawValue)"))
     }
-    if traits.method != nil {
-      let method = asked.method ?? settings.costBasisMethod
-      if let method, method != traits.method { warn("the method \(method.rawValue)") }
-      if asked.method == nil, !settings.methodEntries.isEmpty { warn("the list of methods") }
+    if let scope = asked.lotScope, let own = traits.lotScope, scope != own {
+      booked.warnings.append(methodOfTaxRules("the lot scope \(scope.rawValue)"))
     }
-    if let scope = asked.lotScope ?? settings.lotScope, let own = traits.lotScope, scope != own {
-      warn("the lot scope \(scope.rawValue)")
+  }
+
+  /// Warns of accounts whose names say that the law taxes them in another way: the rules book all
+  /// accounts as those of one taxable person.
+  mutating func warnOfShelteredAccounts(_ regime: TaxRegime) {
+    for account in tables.securitiesAccounts.all {
+      let name = tables.text(account)
+      let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
+      if let word = words.first(where: { regime.shelters.contains(String($0)) }) {
+        booked.warnings.append(shelteredAccount(name, String(word)))
+      }
     }
   }
 }

@@ -10,8 +10,9 @@ extension TaxRegime {
     windowEffect: "is matched with this sale first",
     traits: TaxRuleTraits(
       method: .average, poolRule: .section104, shortMethod: .fifo, lotScope: .portfolio,
-      mergerCash: .partDisposal, window: 30, giftIsDisposal: true, spouseTakesCosts: true, receiptIsAcquisition: true,
-      looksAhead: true),
+      mergerCash: .partDisposal, window: 30, giftIsDisposal: true, spouseTakesCosts: true,
+      receiptIsAcquisition: true, looksAhead: true),
+    shelters: ["isa", "jisa", "lisa", "sipp", "pension"],
     snapshot: SnapshotNeeds { books, number in
       let cause = books.disposals[number].cause
       return !cause.endsShort && cause != .deemedDisposition

@@ -11,6 +11,7 @@ extension TaxRegime {
     traits: TaxRuleTraits(
       changesDisposals: true, mergerCash: .gainUpToCash, window: WashSales.window,
       hasGiftBasis: true),
+    shelters: ["ira", "roth", "401k", "403b", "457b", "hsa", "529"],
     snapshot: SnapshotNeeds(marksReplacements: true) { books, number in
       let row = books.disposals[number]
       return row.mayBeWashSale && row.isLoss && !books.isAllReplaced(number)

@@ -95,8 +95,8 @@ extension Report {
     }
     if !years.isEmpty {
       notes.append(
-        "Gains and losses of an individual on foreign currency count only beyond 200 dollars a year "
-          + "(Income Tax Act s.39(1.1)). They are not in the rows.")
+        "Gains and losses of an individual on foreign currency count only beyond 200 dollars a "
+          + "year (Income Tax Act s.39(1.1)). They are not in the rows.")
     }
   }
 }
