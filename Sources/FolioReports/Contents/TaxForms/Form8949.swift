@@ -34,10 +34,9 @@ extension TaxForm {
     let lines = parts.flatMap { $0 }
     var report = Report("tax-form", title, fields, of: lines, on: gains.booked)
     let base = gains.base
-    for (term, lines) in zip(HoldingTerm.allCases, parts)
-    where term != .mixed || !lines.isEmpty {
+    for (term, own) in zip(HoldingTerm.allCases, parts) where term != .mixed || !own.isEmpty {
       report.addTotals(of: lines) { lines in
-        fields.totals(of: lines, base: base).map {
+        fields.totals(of: lines.filter { $0.disposal.term == term }, base: base).map {
           let words = $0.key.split(separator: "_").joined(separator: " ")
           return $0.renamed($0.key + term.suffix, heading: "\(term.heading), \(words)")
         }
@@ -48,7 +47,7 @@ extension TaxForm {
         ? "Proceeds are net of fees." : "Fees are in neither proceeds nor cost: they are expensed.",
       "Boxes A to L follow from the broker's Forms 1099-B and 1099-DA.",
     ]
-    report.addSection1256(parts[2], base)
+    report.addSection1256(of: lines, base)
     report.addLossToCarry(of: lines, gains)
     return report
   }

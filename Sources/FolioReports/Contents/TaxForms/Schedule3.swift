@@ -36,7 +36,7 @@ extension TaxForm {
     lines += gains.linesOfOpenGrants
     var report = Report("tax-form", title, fields, of: lines, on: gains.booked)
     report.notes = gains.notes(of: "outlays nor cost")
-    report.addForeignCurrency(gains)
+    report.addForeignCurrency(gains, beside: lines)
     return report
   }
 }
@@ -70,7 +70,9 @@ extension RealizedGains {
 extension Report {
   /// The gains and losses of an individual on foreign currency count to the extent that their sum
   /// in a year exceeds 200 dollars (Income Tax Act s.39(1.1)).
-  fileprivate mutating func addForeignCurrency(_ gains: RealizedGains) {
+  fileprivate mutating func addForeignCurrency(
+    _ gains: RealizedGains, beside lines: [FormLine]
+  ) {
     guard let books = try? gains.booked.currencyBooks(), !books.gains.isEmpty else { return }
     let selector = ResolvedSelection(gains.selection, gains.tables)
     var years: [Int: ExactDecimal?] = [:]
@@ -79,12 +81,13 @@ extension Report {
       let year = gain.disposal.disposed.year
       years[year] = .some(years[year, default: .zero].adding(own))
     }
+    var amounts: [Total] = []
     for (year, net) in years.sorted(by: { $0.key < $1.key }) {
       let net = net.map(gains.rounded)
       let counted = net.flatMap { net in
         try? net.isNegative ? min(.zero, net.adding(200)) : max(.zero, net.subtracting(200))
       }
-      totals += [
+      amounts += [
         Total(
           "foreign_currency_\(year)", .base(net, gains.base),
           heading: "\(year), net gain on foreign currency"),
@@ -93,6 +96,7 @@ extension Report {
           heading: "\(year), of which more than 200 dollars count"),
       ]
     }
+    addTotals(of: lines) { [amounts] _ in amounts }
     if !years.isEmpty {
       notes.append(
         "Gains and losses of an individual on foreign currency count only beyond 200 dollars a "

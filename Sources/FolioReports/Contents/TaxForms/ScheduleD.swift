@@ -6,17 +6,20 @@ import FolioNumbers
 extension Report {
   /// 40 % of the gain on section 1256 contracts is short term, the rest long term
   /// (26 U.S.C. 1256(a)(3)).
-  mutating func addSection1256(_ lines: [FormLine], _ base: Currency?) {
-    if lines.isEmpty { return }
-    let terms = lines.sum { $0.amounts?.gain }.flatMap { try? NetByTerm(ofSection1256: $0) }
-    totals += [
-      Total(
-        "short_term_section_1256", .base(terms?.short, base),
-        heading: "Form 6781 (section 1256), 40 % short term"),
-      Total(
-        "long_term_section_1256", .base(terms?.long, base),
-        heading: "Form 6781 (section 1256), 60 % long term"),
-    ]
+  mutating func addSection1256(of lines: [FormLine], _ base: Currency?) {
+    if !lines.contains(where: { $0.disposal.term == .mixed }) { return }
+    addTotals(of: lines) { lines in
+      let gain = lines.filter { $0.disposal.term == .mixed }.sum { $0.amounts?.gain }
+      let terms = gain.flatMap { try? NetByTerm(ofSection1256: $0) }
+      return [
+        Total(
+          "short_term_section_1256", .base(terms?.short, base),
+          heading: "Form 6781 (section 1256), 40 % short term"),
+        Total(
+          "long_term_section_1256", .base(terms?.long, base),
+          heading: "Form 6781 (section 1256), 60 % long term"),
+      ]
+    }
     notes += [
       "Section 1256 contracts belong on Form 6781. Their losses are no wash sales (26 U.S.C. "
         + "1256(f)(5)).",
@@ -28,23 +31,30 @@ extension Report {
   /// A loss of the year that exceeds the gains is deductible up to 3,000, and the rest is carried
   /// to the next year (26 U.S.C. 1211(b), 1212(b)). Losses of earlier years are not in the ledger.
   mutating func addLossToCarry(of lines: [FormLine], _ gains: RealizedGains) {
+    let (year, base) = (gains.year, gains.base)
+    addTotals(of: lines) { Self.lossToCarry(Array($0), year, base) }
+    if Self.lossToCarry(lines, year, base).isEmpty { return }
+    notes.append(
+      "Up to 3,000 of a net loss is deductible in the year, 1,500 if married filing separately "
+        + "(26 U.S.C. 1211(b)); the rest is carried forward (1212(b)). Losses that were carried "
+        + "from earlier years are not in the ledger: add them on Schedule D.")
+  }
+
+  private static func lossToCarry(
+    _ lines: [FormLine], _ year: TaxYear?, _ base: Currency?
+  ) -> [Total] {
     let years = Set(lines.map { TaxYear(containing: $0.disposal.disposed, under: .us) })
-    guard gains.year != nil || years.count == 1, let net = try? NetByTerm(lines),
+    guard year != nil || years.count == 1, let net = try? NetByTerm(lines),
       let loss = try? net.short.adding(net.long), loss.isNegative,
       let carried = try? net.carried()
-    else { return }
-    let base = gains.base
-    totals += [
+    else { return [] }
+    return [
       Total("net_loss", .base(-loss, base), heading: "Net capital loss of the year"),
       Total(
         "carried_short", .base(carried.short, base), heading: "Loss to carry forward, short term"),
       Total(
         "carried_long", .base(carried.long, base), heading: "Loss to carry forward, long term"),
     ]
-    notes.append(
-      "Up to 3,000 of a net loss is deductible in the year, 1,500 if married filing separately "
-        + "(26 U.S.C. 1211(b)); the rest is carried forward (1212(b)). Losses that were carried "
-        + "from earlier years are not in the ledger: add them on Schedule D.")
   }
 }
 
