@@ -75,13 +75,15 @@ struct OwnRegimeTests {
 struct TaxReconciliationTests {
   @Test("the lines explain the whole difference", arguments: [TaxRules.us, .uk, .ca])
   func isExplained(_ rules: TaxRules) throws {
-    var differences = 0
+    var (differences, booked) = (0, 0)
     for seed in 1...UInt64(TestScale.part(of: 40)) {
       let history = History.dense(seed: seed, rules, count: 120, goesBack: false)
       var options = BookingOptions()
       options.taxRules = rules
-      let made = try ReportKind.taxReconciliation.report(
-        on: try history.builder().ledger(), options, ReportRequest())
+      let ledger = try history.builder().ledger()
+      // Some histories sell what they do not have.
+      if SoundBooks(ledger, options).faults.isEmpty { booked += 1 } else { continue }
+      let made = try ReportKind.taxReconciliation.report(on: ledger, options, ReportRequest())
       let report = try #require(made).report
       for number in 0..<report.rowCount {
         let row = report.row(number)
@@ -96,6 +98,6 @@ struct TaxReconciliationTests {
         }
       }
     }
-    #expect(differences > 10)
+    #expect(differences > 10 && booked > 5)
   }
 }

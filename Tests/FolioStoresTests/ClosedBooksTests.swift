@@ -154,7 +154,7 @@ struct ClosedBooksTests {
     let store = try await store(#", "tax_rules": "us""#)
     let found = await adding(Self.trade("x", "2025-01-02", "buy", "4", at: 40), to: store)
     #expect(
-      found == ["loss on A that is disallowed on 2024-12-16: none, would be 40.00 USD"])
+      found == ["taxable loss on A that is disallowed on 2024-12-16: none, would be 40.00 USD"])
     let late = await adding(Self.trade("x", "2025-01-30", "buy", "4", at: 40), to: store)
     #expect(late == [])
   }

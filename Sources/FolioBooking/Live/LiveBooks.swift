@@ -28,16 +28,18 @@ package struct LiveBooks: Sendable {
   ///   - head: the tables of the ledger. All currencies and cash accounts are known from here on.
   ///   - options: how to book. Neither the journal nor income is kept.
   ///   - distance: the number of groups after which the state is kept, to go back to it.
-  /// - Throws: under tax rules that look ahead: a new group may change the gains of earlier ones.
+  ///   - whole: the ledger with its groups, if these are all that come, apart from trials.
+  /// - Throws: under tax rules that look ahead, if the groups are not known: a new group may change
+  ///   the gains of earlier ones.
   package init(
-    _ head: Ledger, _ options: BookingOptions, distance: Int = 1024
+    _ head: Ledger, _ options: BookingOptions, distance: Int = 1024, of whole: Ledger? = nil
   ) throws(NeedsWholeLedger) {
     var kept = options
     (kept.keepsPostings, kept.keepsIncome, kept.keepsMovements) = (false, false, false)
     kept.keepsTrace = false
     let regime = options.regime(of: head)
-    if regime?.traits.looksAhead == true { throw NeedsWholeLedger() }
-    var booker = Booker(head, kept, regime?.prepare(head, kept), isWhole: false)
+    if regime?.traits.looksAhead == true && whole == nil { throw NeedsWholeLedger() }
+    var booker = Booker(head, kept, regime?.prepare(whole ?? head, kept), isWhole: false)
     booker.warnOfOverriddenChoices(options)
     main = LiveBooker(booker, distance: distance)
     guard let shown = try? LiveHoldings(main.booker) else { throw NeedsWholeLedger() }

@@ -8,10 +8,13 @@ import FolioNumbers
 /// appended to a copy of these, which shares nearly all of its memory with them.
 struct AppendedSales: Sendable {
   private var books: LiveBooks
+  private let ledger: Ledger
+  private let options: BookingOptions
 
   /// Books the ledger; `nil` if only booking it as a whole tells what its books are.
   init?(_ supposed: SupposedLedger) {
     let ledger = supposed.ledger
+    (self.ledger, options) = (ledger, supposed.options)
     let end = supposed.options.asOf
     let numbers = ledger.rows.groups.indices.map { ledger.group(at: $0) }.filter { number in
       let record = ledger.rows.groups[Int(number)]
@@ -21,12 +24,31 @@ struct AppendedSales: Sendable {
     }
     var batch = ledger.batch(numbers)
     batch.numbers = numbers
-    guard var books = try? LiveBooks(ledger.batch([]), supposed.options),
+    guard var books = try? LiveBooks(ledger.batch([]), supposed.options, of: ledger),
       books.goOn(batch, lastDay: ledger.lastDay), books.addUp()
     else { return nil }
     books.prepareTrials()
     self.books = books
   }
+
+  /// Whether rules that look ahead may match the sale with an acquisition, or an earlier sale in
+  /// another way: if its units moved within their window before it, or their symbol ever changed.
+  private func mayChangeEarlier(_ sale: SupposedGroup) -> Bool {
+    guard let regime = options.regime(of: sale.ledger), regime.choosesLots,
+      let window = regime.window
+    else { return false }
+    let sold = sale.ledger.rows.stockLegs[sale.leg].instrument
+    let first = sale.day.daysSince1970 - window.after - Self.longestSettlement
+    return ledger.rows.stockLegs.contains { leg in
+      let new = ledger.rows.detail(of: leg)?.newInstrument
+      guard leg.instrument == sold || new == sold else { return false }
+      return leg.type == .symbolChange
+        || max(leg.tradeDay, leg.settlementDay).daysSince1970 >= first
+    }
+  }
+
+  /// More days than a trade takes to settle.
+  private static let longestSettlement: Int32 = 31
 
   /// The parts of a sale.
   /// - Parameters:
@@ -40,6 +62,7 @@ struct AppendedSales: Sendable {
   ) throws -> [SaleChoice.Part]? {
     let place = OrderKey(sale.ledger.rows.groups[Int(sale.group)].occurredAt, sale.group)
     if let last = books.last, place < last { return nil }
+    if mayChangeEarlier(sale) { return nil }
     var batch = sale.ledger.batch([sale.group])
     if let units {
       let chosen = units.map { (group: $0.group, acquired: $0.acquired, quantity: $0.quantity) }

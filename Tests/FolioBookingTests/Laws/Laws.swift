@@ -55,8 +55,12 @@ private struct Sums {
     owed = lots.filter(\.isShort).map(\.cost).total()
     relieved = rows.map(\.cost).total()
     // Proceeds that a rule sets to the cost are nothing that units brought.
-    realized = rows.filter { $0.basis != .noGain }.map(\.proceeds).total() - excess
-    paidBack = (history.tally.paidBack.byCurrency[currency] ?? .zero) - excess
+    realized =
+      rows.filter { $0.basis != .noGain }.map(\.proceeds).total() - excess
+      + booked.cashThatLowersCost(in: currency)
+    paidBack =
+      (history.tally.paidBack.byCurrency[currency] ?? .zero) - excess
+      + booked.cashThatLowersCost(in: currency)
     takenOut = booked.takenOut(history, currency)
     let gains = booked.result.postings.filter {
       $0.account.kind == .gains && booked.isIn(currency, $0.currency)
@@ -95,6 +99,16 @@ extension Booked {
       let isHere = currency.map { isIn($0, row.currency) } ?? true
       return (row.cause == .cover) == ofCovers && isHere
     }.map(\.amountBase).total()
+  }
+
+  /// Cash for small fractions. In the United Kingdom it lowers the cost (TCGA 1992 s.122).
+  fileprivate func cashThatLowersCost(in currency: Currency) -> ExactDecimal {
+    let sold = Set(result.disposals.filter { $0.cause == .cashInLieu }.map(\.group))
+    return tables.groups.enumerated().filter { number, group in
+      group.counts && !sold.contains(GroupIndex(number))
+    }.flatMap { tables.stockLegs[$1.stockLegs] }
+      .filter { isIn(currency, $0.currency) }
+      .compactMap { tables.detail(of: $0)?.cashInLieu }.total()
   }
 
   /// The cost of units that left for good, and the part of a giver's cost that a loss leaves out.

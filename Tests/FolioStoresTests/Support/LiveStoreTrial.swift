@@ -309,7 +309,7 @@ struct LiveStoreTrial {
     #expect("\(live.added)" == "\(whole.added)", "\(label)")
     guard minute % 5 == 0, let books = live.live.books else { return }
     let check = LedgerCheck(of: StoreCheck.draft([StoreInput.stored(one.document, name: "s")]))
-    let booked = try BookedLedger(booking: check.validPart)
+    let booked = try BookedLedger(booking: check.validPart, StoreCheck.booking)
     #expect(try books.holdings == booked.holdings(), "\(label)")
     #expect(books.cash == booked.cash, "\(label)")
     let lots = books.instruments.flatMap { instrument in

@@ -24,7 +24,7 @@ extension Command {
     "How it went": ["report", "performance", "drawdowns", "pnl", "gains", "income"],
     "What would happen": ["what-if"],
     "Statements and taxes": [
-      "balance-sheet", "income-statement", "trial-balance", "tax-form",
+      "balance-sheet", "income-statement", "trial-balance", "tax-form", "tax-differences",
     ],
     "Check and convert ledgers": [
       "check", "import", "rules", "export", "schema", "prices", "snapshot",

@@ -5,7 +5,7 @@ import FolioNumbers
 extension ReportKind {
   /// Why the gains of the tax rules differ from those of the books.
   public static let taxReconciliation = ReportKind(
-    name: "tax-reconciliation", summary: "gains of the books against gains of the tax rules",
+    name: "tax-differences", summary: "gains of the books against gains of the tax rules",
     description: """
       For each instrument, the gains of the whole history by the ledger's method and by the tax \
       rules, and the lines that explain the difference: proceeds that only one of them counts, \
@@ -16,7 +16,7 @@ extension ReportKind {
     examples: [
       Example(
         "Why taxable gains differ from those in the income statement",
-        "folio tax-reconciliation --tax-rules us ledger.json")
+        "folio tax-differences --tax-rules us ledger.json")
     ],
     refusedOptions: ["from", "account"], needsTaxRules: true, needs: [.disposals, .trace],
     source: .books { booked, request in try .taxReconciliation(booked, request.selection) })
@@ -59,7 +59,7 @@ extension Report {
       .base("difference", "Difference", priority: .max, isSummed: false, \.difference)
         .meaning("tax rules less books, in base"),
     ]
-    var report = Report("tax-reconciliation", "Books and taxes", fields, of: rows, on: booked)
+    var report = Report("tax-differences", "Books and taxes", fields, of: rows, on: booked)
     func total(_ line: String) -> ExactDecimal? {
       rows.filter { $0.line == line }.sum(\.difference)
     }
