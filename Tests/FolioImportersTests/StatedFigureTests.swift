@@ -71,8 +71,8 @@ struct StatedFigureTests {
     "A whole price has all the digits of its currency",
     arguments: [
       ("Buy,QXA,1000,1,0,-1000,,", []), ("Buy,QXA,1000,1,0,-1004,,", []),
-      ("Buy,QXA,1000,1,0,-1400,,", ["W631"]), ("Buy,QXA,100,5,0,-545,,", ["W631"]),
-      ("Buy,QXA,100,5,0,-560,,", ["F524"]), ("Buy,QXA,100,5.00,0,-545,,", ["F524"]),
+      ("Buy,QXA,1000,1,0,-1040,,", ["W631"]), ("Buy,QXA,100,5,0,-520,,", ["W631"]),
+      ("Buy,QXA,1000,1,0,-1400,,", ["F524"]), ("Buy,QXA,100,5.00,0,-545,,", ["F524"]),
     ])
   func wholePrices(_ row: String, _ expected: [String]) throws {
     #expect(try codes("\"made\"", row) == expected)

@@ -77,7 +77,8 @@ extension RowBooker {
     }
     if difference <= (try mostOfRounding(paid, quantity, price)) { return }
     let shown = paid.normalized().padded(toPlaces: price.currency.minorUnits)
-    if difference <= (try mostOfRounding(paid, quantity, price, isCut: true)) {
+    let isCut = try difference <= mostOfRounding(paid, quantity, price, isCut: true)
+    if isCut, Self.isNear(paid, gross, within: 20) {
       guard reportedColumns.insert("\(bound.table.name) rounded price").inserted else { return }
       return draft.report(
         .costLeftOut,
