@@ -26,8 +26,8 @@ public struct BookingOptions: Sendable, Hashable {
   public var feeTreatment: FeeTreatment?
   /// The country whose tax rules apply.
   public var taxRules: TaxRules?
-  /// Tax rules of an app's own, which are in no list. They go before `taxRules`.
-  public var ownRegime: TaxRegime?
+  /// Tax rules that are in no list. They go before `taxRules`.
+  package var ownRegime: TaxRegime?
   /// The tax rules that were asked for, if the books do not follow them.
   package private(set) var regimeSetAside: TaxRegime?
   /// The last day that counts; the whole ledger if it is left out.

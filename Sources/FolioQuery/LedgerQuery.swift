@@ -89,17 +89,26 @@ public struct LedgerQuery: Sendable {
   private func books(for tables: [QueryTable]) throws(QueryFault) -> QueryBooks {
     var options = options
     let needs = tables.reduce(into: Set<QueryTable.Need>()) { $0.formUnion($1.needs) }
-    options.keepsPostings = needs.contains(.postings)
+    // Under tax rules the journal has books of its own.
+    let hasOwnJournal = needs.contains(.postings) && options.regime(of: ledger) != nil
+    options.keepsPostings = needs.contains(.postings) && !hasOwnJournal
     options.keepsDisposals = needs.contains(.disposals)
     options.keepsIncome = needs.contains(.income)
     // By settlement date, returns need other books than the tables of the last day.
     let isMoving = needs.contains(.movements)
     options.keepsMovements = isMoving && options.dateBasis == .trade
     do throws(LedgerFaults) {
-      let booked = try BookedLedger(booking: ledger, options)
-      if isMoving == options.keepsMovements { return QueryBooks(booked, request) }
+      var books = QueryBooks(try BookedLedger(booking: ledger, options), request)
+      if hasOwnJournal {
+        var plain = options
+        plain.dropTaxRules()
+        (plain.keepsPostings, plain.keepsMovements) = (true, false)
+        books.journal = try BookedLedger(booking: ledger, plain)
+      }
+      if isMoving == options.keepsMovements { return books }
       options.keepsMovements = true
-      return QueryBooks(booked, moving: try BookedLedger(booking: ledger, options), request)
+      books.moving = try BookedLedger(booking: ledger, options)
+      return books
     } catch {
       throw .faults(error)
     }

@@ -6,11 +6,12 @@ import FolioNumbers
 // What is held on a day: units, costs, values and cash.
 extension Agreement {
   func compareDay(_ shown: ShownReports) throws {
-    let positions = try shown.report(.positions)
-    let lots = try shown.report(.lots)
+    try compareCosts(try shown.report(.positions), try shown.report(.lots), shown)
+    // Statements are on book basis.
+    let books = shown.onBookBasis
+    let (positions, lots) = (try books.report(.positions), try books.report(.lots))
     let sheet = try shown.report(.balanceSheet)
     let trial = try shown.report(.trialBalance) { $0.selection.from = nil }
-    try compareCosts(positions, lots, shown)
     compareSheet(positions, lots, sheet)
     try compareCash(sheet, trial, shown)
     let held = trial.sums("closing", by: ["account", "currency"]).renamed(Self.symbol)

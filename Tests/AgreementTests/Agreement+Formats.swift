@@ -19,7 +19,8 @@ extension Agreement {
 
   private func compareQueries(_ shown: ShownReports) throws {
     let booked = try BookedLedger(booking: shown.ledger, shown.options)
-    let books = QueryBooks(booked, ReportRequest())
+    var books = QueryBooks(booked, ReportRequest())
+    books.journal = try booked.onBookBasis()
     let whole = shown.until(shown.to)
     let tables: [(table: String, kind: ReportKind, labels: [String], keys: [String])] = [
       ("holdings", .holdings, ["symbol", "currency"], ["quantity", "cost_basis"]),

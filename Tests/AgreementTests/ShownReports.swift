@@ -29,6 +29,7 @@ struct ShownReports {
     options.baseCurrency = base
     options.asOf = to
     options.dateBasis = dateBasis
+    if rules == .none { options.taxRules = TaxRules.none }
     return options
   }
 
@@ -73,6 +74,12 @@ struct ShownReports {
   func inAccount(_ account: String) -> ShownReports {
     ShownReports(
       ledger, rules: rules, base: base, from: from, to: to, by: dateBasis, accounts: [account])
+  }
+
+  /// The same reports without tax rules: with the figures of the statements.
+  var onBookBasis: ShownReports {
+    ShownReports(
+      ledger, rules: .none, base: base, from: from, to: to, by: dateBasis, accounts: accounts)
   }
 
   /// Another ledger, with the same flags.

@@ -19,7 +19,7 @@ extension TaxRegime {
   ) { _, _ in Atlantis() }
 }
 
-@Suite("Tax rules of an app's own")
+@Suite("Tax rules that are in no list")
 struct OwnRegimeTests {
   private func ledger() throws -> Ledger {
     try LedgerBuilder(base: "USD").account("usd", "USD").stock("A")
@@ -76,7 +76,7 @@ struct TaxReconciliationTests {
   @Test("the lines explain the whole difference", arguments: [TaxRules.us, .uk, .ca])
   func isExplained(_ rules: TaxRules) throws {
     var (differences, booked) = (0, 0)
-    for seed in 1...UInt64(TestScale.part(of: 40)) {
+    for seed in 1...UInt64(TestScale.part(of: 160)) {
       let history = History.dense(seed: seed, rules, count: 120, goesBack: false)
       var options = BookingOptions()
       options.taxRules = rules

@@ -5,7 +5,7 @@ import FolioNumbers
 ///
 /// To add a country, write a file with one value of this type and a `TaxRuleSet`, and add the value
 /// to `all`, its name to `TaxRules.allCases`, and its form to `TaxForm.all`. Reports, help, schema
-/// and tests read these lists. An app can pass rules of its own in `BookingOptions.ownRegime`.
+/// and tests read these lists. See Specs/tax/adding-a-country.md.
 public struct TaxRegime: Sendable {
   /// The name of the rules.
   public let rules: TaxRules

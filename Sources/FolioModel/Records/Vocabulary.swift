@@ -110,7 +110,7 @@ public struct TaxRules: RawRepresentable, Sendable, Hashable, CaseIterable {
     self = known
   }
 
-  /// The name of rules that an app adds.
+  /// The name of rules that are in no list.
   public init(ownName: String) { rawValue = ownName }
 
   /// No tax rules: gains are those of the books.

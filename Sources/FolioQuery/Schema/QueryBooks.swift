@@ -4,16 +4,17 @@ import Folio
 struct QueryBooks: Sendable {
   let booked: BookedLedger
   /// The books with the movements of units and cash, if a table needs them.
-  let moving: BookedLedger
+  var moving: BookedLedger
+  /// The books with the postings, which are on book basis, if a table needs them.
+  var journal: BookedLedger
   let request: ReportRequest
   let symbols: [String]
   let securitiesAccounts: [String]
   let cashAccounts: [String]
   let currencies: [String]
 
-  init(_ booked: BookedLedger, moving: BookedLedger? = nil, _ request: ReportRequest) {
-    self.booked = booked
-    self.moving = moving ?? booked
+  init(_ booked: BookedLedger, _ request: ReportRequest) {
+    (self.booked, moving, journal) = (booked, booked, booked)
     self.request = request
     let tables = booked.ledger.tables
     symbols = tables.instruments.map { tables.text($0.symbol) }

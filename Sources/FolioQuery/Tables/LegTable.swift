@@ -119,7 +119,7 @@ extension QueryTable {
   static let postings = QueryTable(
     "postings",
     "one row for each line of the double-entry journal, in the order of booking",
-    indexed: ["group_id", "account"], needs: [.postings], rows: { $0.booked.postings },
+    indexed: ["group_id", "account"], needs: [.postings], rows: { $0.journal.postings },
     [
       QueryField("group_id", .text, "the group") { row, books in books.id(of: row.group) },
       QueryField("day", .day, "the trade date of the group, or that of its settlement") {
