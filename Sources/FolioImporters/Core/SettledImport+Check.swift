@@ -71,6 +71,7 @@ extension SettledImport {
   private mutating func translate(_ found: [Diagnostic], file: Int) {
     let starts = found.isEmpty ? [] : groupStarts()
     let facts = found.contains(where: Self.isMissingUnits) ? instrumentsBySymbol() : [:]
+    let namesOfAll = Self.byName(facts)
     for diagnostic in found {
       // Journals give methods to accounts and instruments of which they have no trade yet.
       if diagnostic.code == .unknownMethodSymbol { continue }
@@ -94,7 +95,7 @@ extension SettledImport {
         draft.askForOpening(
           instrument, in: account, missing.leg.currency,
           isShort: diagnostic.code == .coveredMoreThanShort, at: moved.position)
-        let names = adviceOnNames(instrument, facts)
+        let names = adviceOnNames(instrument, namesOfAll)
         moved.help = notBooked + otherCode(instrument, missing) + moved.help + names
         report.questions = draft.questions.count
       }

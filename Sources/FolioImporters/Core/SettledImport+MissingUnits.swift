@@ -4,21 +4,37 @@ import Folio
 extension SettledImport {
   /// Advice if another instrument of the files has nearly the same name: brokers book the units
   /// before a split or a merger under another number.
+  /// - Parameter symbols: the instruments by the start of their names.
   func adviceOnNames(
-    _ missing: ImportInstrument, _ all: [String: ImportInstrument]
+    _ missing: ImportInstrument, _ symbols: [String: [(symbol: String, facts: ImportInstrument)]]
   ) -> String {
     let own = missing.ticker.isEmpty ? missing.isin : missing.ticker
-    let other = all.filter { _, facts in
-      facts.key != missing.key && Self.areAlike(facts.name, missing.name)
-    }.min { $0.key < $1.key }
+    let other = symbols[Self.start(of: missing.name)]?.filter { _, facts in
+      Self.areAlike(facts.name, missing.name) && facts.key != missing.key
+    }.map(\.symbol).min()
     guard let other, !own.isEmpty else { return "" }
-    return " If they are units of \(other.key), write the line \(own),\(other.key) into a file, "
+    return " If they are units of \(other), write the line \(own),\(other) into a file, "
       + "and name it with --symbols."
   }
 
+  /// The instruments by the start of their names, which names that are alike share. Short names are
+  /// like no other.
+  static func byName(
+    _ all: [String: ImportInstrument]
+  ) -> [String: [(symbol: String, facts: ImportInstrument)]] {
+    let named = all.filter { $0.value.name.count >= leastLength }
+    return Dictionary(grouping: named.map { (symbol: $0, facts: $1) }) { start(of: $0.facts.name) }
+  }
+
+  private static func start(of name: String) -> String {
+    String(name.lowercased().prefix(leastLength))
+  }
+
+  private static let leastLength = 5
+
   private static func areAlike(_ one: String, _ other: String) -> Bool {
     let (short, long) = one.count < other.count ? (one, other) : (other, one)
-    return short.count >= 5 && long.lowercased().hasPrefix(short.lowercased())
+    return short.count >= leastLength && long.lowercased().hasPrefix(short.lowercased())
   }
 
   /// Lets transactions take all units that are held, where they want more by a difference in the

@@ -27,19 +27,24 @@ extension SettledImport {
   /// A void group for each open question that the ledger does not have yet. Its notes are the
   /// question.
   var questionGroups: [LedgerGroup] {
+    if draft.questions.isEmpty { return [] }
     let known = Set(stored.map(\.id))
+    let places = draft.questions.map(\.position).filter(\.isKnown)
+    let lines = SourceLocator(draft.files.map(\.source)).lines(of: places)
+    let rows = FirstRows(draft)
     return draft.questions.compactMap { question in
-      guard let group = group(for: question), !known.contains(group.id) else { return nil }
+      guard let line = lines[question.position],
+        let group = group(for: question, line, rows), !known.contains(group.id)
+      else { return nil }
       return group
     }
   }
 
-  private func group(for question: ImportQuestion) -> LedgerGroup? {
-    guard question.position.isKnown,
-      let line = SourceLocator(draft.files.map(\.source)).lines(of: [question.position])[
-        question.position],
-      let nearest = nearestGroup(to: question.position)
-    else { return nil }
+  private func group(
+    for question: ImportQuestion, _ line: Int, _ rows: FirstRows
+  ) -> LedgerGroup? {
+    guard let number = rows.nearest(to: question.position) else { return nil }
+    let nearest = draft.groups[number].imported
     let file = draft.files[question.position.file]
     var group = LedgerGroup(
       id: NameBasedID.of("question", in: question.id), type: .adjustment, status: .void,
@@ -47,25 +52,12 @@ extension SettledImport {
     var mark = ImportMark(
       format: file.format, account: nearest.account, hash: GroupContent.hash(of: group))
     mark.kept = [(ImportRemark.openQuestion.rawValue, question.id)]
-    let waiting = draft.groups.first { $0.isLeftOut && isFirst(question.position, of: $0.imported) }
-    if let waiting { mark.kept.append((ImportMark.waitingKey, waiting.id)) }
+    if let waiting = rows.leftOut[question.position].map({ draft.groups[$0] }) {
+      mark.kept.append((ImportMark.waitingKey, waiting.id))
+    }
     mark.row = file.row(line)
     group.otherColumns = [LedgerColumn(ImportMark.key, json: mark.json)]
     return group
-  }
-
-  private func isFirst(_ position: SourcePosition, of imported: ImportedGroup) -> Bool {
-    imported.rows.first.map { draft.position(of: $0) == position } ?? false
-  }
-
-  /// The group whose row is the nearest one: a row that waits has no group with its day.
-  private func nearestGroup(to position: SourcePosition) -> ImportedGroup? {
-    func distance(_ imported: ImportedGroup) -> (Int, Int) {
-      guard let row = imported.rows.first else { return (.max, 0) }
-      let other = draft.position(of: row)
-      return (abs(other.file - position.file), abs(other.offset - position.offset))
-    }
-    return draft.groups.map(\.imported).min { distance($0) < distance($1) }
   }
 
   /// Removes the questions of the ledger that these files answer.
@@ -80,5 +72,46 @@ extension SettledImport {
         superseded.append(group.id)
       }
     }
+  }
+}
+
+/// The first rows of the groups of a draft.
+private struct FirstRows {
+  /// In order of the files, then of the rows.
+  private var rows: [(position: SourcePosition, group: Int)] = []
+  /// The first group of each row that waits for an answer.
+  private(set) var leftOut: [SourcePosition: Int] = [:]
+
+  init(_ draft: ImportDraft) {
+    for (number, group) in draft.groups.enumerated() {
+      guard let row = group.imported.rows.first else { continue }
+      let position = draft.position(of: row)
+      rows.append((position, number))
+      if group.isLeftOut, leftOut[position] == nil { leftOut[position] = number }
+    }
+    rows.sort { Self.key($0.position) < Self.key($1.position) }
+  }
+
+  /// The group whose row is the nearest one: a row that waits has no group with its day.
+  func nearest(to position: SourcePosition) -> Int? {
+    let next = start(of: position)
+    let last = next > 0 ? start(of: rows[next - 1].position) : -1
+    func distance(_ row: (position: SourcePosition, group: Int)) -> (Int, Int, Int) {
+      (
+        abs(row.position.file - position.file), abs(row.position.offset - position.offset),
+        row.group
+      )
+    }
+    return [last, next].filter(rows.indices.contains).map { rows[$0] }
+      .min { distance($0) < distance($1) }?.group
+  }
+
+  /// The index of the first row at a position or after it.
+  private func start(of position: SourcePosition) -> Int {
+    rows.partitioningIndex { Self.key($0.position) >= Self.key(position) }
+  }
+
+  private static func key(_ position: SourcePosition) -> (Int, Int) {
+    (position.file, position.offset)
   }
 }
