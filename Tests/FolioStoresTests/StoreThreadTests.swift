@@ -41,7 +41,7 @@ struct StoreThreadTests {
     func open() { semaphore.signal() }
   }
 
-  @Test("eight stores that hang do not stop others", .timeLimit(.minutes(10)))
+  @Test("eight stores that hang do not stop others", .timeLimit(.minutes(20)))
   func stalled() async throws {
     let gate = Gate()
     let stalled = (0..<8).map { _ in RecordStore(StoreOperations(StalledStorage(gate))) }

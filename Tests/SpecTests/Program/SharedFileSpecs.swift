@@ -15,7 +15,7 @@ struct SharedFileSpecs {
     return store
   }
 
-  @Test("listeners hear what another process adds", .timeLimit(.minutes(1)))
+  @Test("listeners hear what another process adds", .timeLimit(.minutes(20)))
   func listening() async throws {
     let program = try Program()
     let store = try await open(program)
@@ -37,7 +37,7 @@ struct SharedFileSpecs {
     #expect(cash.text.contains("12.00"), "\(cash.text)")
   }
 
-  @Test("processes take turns, and no change is lost", .timeLimit(.minutes(1)))
+  @Test("processes take turns, and no change is lost", .timeLimit(.minutes(20)))
   func turns() async throws {
     let program = try Program()
     let store = try await open(program)
