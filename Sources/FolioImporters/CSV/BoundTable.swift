@@ -68,6 +68,7 @@ final class BoundTable: Sendable {
     self.table = table
     (self.headerCount, self.namedCount) = (headerCount, namedCount)
     (self.unread, self.isInUTC) = (unread, isInUTC)
+    (unreadStates, unreadCurrencies) = (Self.states(unread), Self.currencies(unread))
     self.slots = slots
     self.columns = columns
     amountColumns = Self.amountColumns(table, columns, slots)
@@ -111,6 +112,10 @@ final class BoundTable: Sendable {
 
   /// The names of the columns that the rules do not mention.
   let unread: [Int: String]
+  /// Those of them that say whether a transaction took place.
+  let unreadStates: [(column: Int, name: String)]
+  /// Those of them that have currencies.
+  let unreadCurrencies: [(column: Int, name: String)]
 
   /// The slots of numbers, and those of which the rules make numbers.
   private static func numberSlots(_ table: RuleTable, _ slots: RuleSlots) -> Set<Int> {

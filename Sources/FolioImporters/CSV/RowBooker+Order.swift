@@ -2,6 +2,11 @@ import Folio
 
 // The order of rows, which shows that a day is wrong.
 extension RowBooker {
+  /// Trades settle within some days; those of new issues within weeks.
+  private static let longestSettlement = 31
+  /// Days by which time zones can turn the order of the two days around.
+  private static let earliestSettlement = 1
+
   /// Fewer rows may be in order by chance.
   private static let leastInOrder = 4
   /// Rows of one moment around midnight may be listed in any order, as may rows of one day.
@@ -34,5 +39,20 @@ extension RowBooker {
       "the day of this row is \(effects[wrong].time.day), although all other rows of the table are "
         + "in the order of time",
       help: "Look whether the day is right.", row: effects[wrong].row)
+  }
+
+  /// The day on which a trade settles; nil if the row does not name one from the trade date on. A
+  /// day far from the trade date is reported, since one of the two may be wrong.
+  mutating func settlementDay(_ row: TableRow, _ traded: Day) throws(RowError) -> Day? {
+    guard let day = try row.settles(form) else { return nil }
+    let days = traded.days(until: day)
+    if days > Self.longestSettlement || days < -Self.earliestSettlement {
+      draft.report(
+        .dayOutOfOrder,
+        "the trade of \(traded) settles on \(day), which is \(days.magnitude) days "
+          + (days < 0 ? "before" : "after"),
+        help: "Look whether both days are right.", row: row.row)
+    }
+    return days >= 0 ? day : nil
   }
 }

@@ -42,6 +42,8 @@ extension RowBooker {
     }
     noteCash(own)
     reportUnreadColumns(part)
+    reportUnreadAccounts(part)
+    checkSignsOfCosts(part)
     let isNewestFirst = part.bound.table.isNewestFirst(own)
     if isNewestFirst { own.reverse() }
     warnOfDisorder(own)
@@ -103,7 +105,9 @@ extension RowBooker {
         try figure(row)
         return nil
       }
+      if isUnfinished(row) { return nil }
       let effect = try effect(row)
+      if let effect { reportUnreadCurrency(row, effect) }
       if let number = part.records[number].rule { reportLeftOut(row, number, rule.kind) }
       return effect
     } catch {

@@ -30,7 +30,7 @@ extension RowBooker {
     if factor != nil || isProven && figures.value != nil { try note(factor, of: leg.symbol, row) }
     if amounts.fees != .zero { leg.fees = amounts.fees }
     if amounts.taxes != .zero { leg.taxes = amounts.taxes }
-    if let day = try row.settles(form), day >= effect.time.day { leg.settlementDay = day }
+    leg.settlementDay = try settlementDay(row, effect.time.day)
     effect.stockLegs = [leg]
     try addRate(row, amounts.principal, effect)
     try keepGainsTax(row, leg, &effect)

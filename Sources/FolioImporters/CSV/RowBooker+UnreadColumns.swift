@@ -9,7 +9,8 @@ extension RowBooker {
     for (column, name) in unread.sorted(by: { $0.key < $1.key }) {
       let words = name.lowercased()
       if Self.namesOfAccounts.contains(where: words.contains) { continue }
-      guard let (row, field) = firstAmount(in: column, of: part) else { continue }
+      let isReference = words.split { !$0.isLetter }.contains { Self.references.contains($0) }
+      guard let (row, field) = firstAmount(in: column, of: part, isReference) else { continue }
       reportedColumns.insert(name)
       let amount = row.shown(row.content(column))
       draft.report(
@@ -21,16 +22,21 @@ extension RowBooker {
     }
   }
 
-  /// The first row with an amount other than zero in a column.
+  /// The first row with an amount other than zero in a column. Whole numbers in a column of
+  /// references are none.
   private func firstAmount(
-    in column: Int, of part: TablePart
+    in column: Int, of part: TablePart, _ isReference: Bool
   ) -> (row: TableRow, field: CSVRows.Field)? {
     for (number, record) in part.records.enumerated() where column < record.fields.count {
       guard let rule = record.rule.map({ part.bound.rules[$0].rule }), rule.kind != .skip,
         !rule.kind.isFigure
       else { continue }
       let field = part.fields[record.fields.lowerBound + column]
-      if field.isEmpty || !Self.isAmount(CSVRows.content(field, of: part.bytes)) { continue }
+      if field.isEmpty { continue }
+      let content = CSVRows.content(field, of: part.bytes)
+      if !Self.isAmount(content) || isReference && content.allSatisfy({ $0 &- 0x30 < 10 }) {
+        continue
+      }
       return (TableRow(part, number), field)
     }
     return nil
@@ -40,6 +46,9 @@ extension RowBooker {
   private static let namesOfAccounts = [
     "account", "konto", "compte", "conto", "cuenta", "rekening", "portfolio", "depot",
   ]
+
+  /// Words in the names of columns that have references.
+  private static let references: Set<Substring> = ["id", "ids", "ref", "reference", "nr", "isin"]
 
   /// The number of digits from which a whole number is a reference, and not an amount.
   private static let digitsOfReference = 7

@@ -115,10 +115,13 @@ struct RuleSlots: Sendable, Hashable {
     }
   }
 
+  /// Codes of ISO 4217 for amounts without a currency, and for tests.
+  private static let noCurrencies: Set = ["XXX", "XTS"]
+
   /// The currency that a code or a sign names; nil for a word that is neither of ISO 4217 nor
   /// declared by the rules.
   func unit(_ text: String) -> Currency.Unit? {
-    guard let unit = Currency.unit(text),
+    guard let unit = Currency.unit(text), !Self.noCurrencies.contains(unit.currency.code),
       unit.currency.isNational || declaredCurrencies.contains(unit.currency.code)
     else { return nil }
     return unit
