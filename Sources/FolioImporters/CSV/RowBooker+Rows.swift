@@ -111,16 +111,20 @@ extension RowBooker {
       if let number = part.records[number].rule { reportLeftOut(row, number, rule.kind) }
       return effect
     } catch {
-      if error.isOfTable {
-        draft.reportShared(error.code, error.message, help: error.help, row: row.row)
-      } else if let field = error.column.flatMap(row.field) {
-        draft.report(
-          error.code, error.message, help: error.help, row: row.row, at: field.start,
-          length: max(1, field.end - field.start))
-      } else {
-        draft.report(error.code, error.message, help: error.help, row: row.row)
-      }
+      report(error, row)
       return nil
+    }
+  }
+
+  private mutating func report(_ error: RowError, _ row: TableRow) {
+    if error.isOfTable {
+      draft.reportShared(error.code, error.message, help: error.help, row: row.row)
+    } else if let field = error.column.flatMap(row.field) {
+      draft.report(
+        error.code, error.message, help: error.help, row: row.row, at: field.start,
+        length: max(1, field.end - field.start))
+    } else {
+      draft.report(error.code, error.message, help: error.help, row: row.row)
     }
   }
 }

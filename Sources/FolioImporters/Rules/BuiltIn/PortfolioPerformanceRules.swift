@@ -64,7 +64,7 @@ extension BuiltInRules {
        "date": "Date", "kind": "Type", "name": "Security", "isin": "ISIN", "other_id": "WKN",
        "symbol": ["Symbol", "Ticker Symbol"], "quantity": "Shares", "quote": "Quote",
        "gross": "Amount", "fees": "Fees", "taxes": "Taxes", "net": "Net Transaction Value",
-       "offset": "Offset Account", "note": "Note"},
+       "offset": "Offset Account", "note": "Note", "x_account": "Account"},
       "read": {"decimal": "auto", "order": "auto",
        "date": ["iso", "yyyy-MM-dd HH:mm", "dd.MM.yyyy HH:mm", "dd.MM.yyyy"]},
       "amounts": {"sign": "none", "mean": "net", "costs": "unsigned"},
