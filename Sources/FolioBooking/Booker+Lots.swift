@@ -5,10 +5,12 @@ import FolioNumbers
 extension Booker {
   static var places: Int { ExchangeRate.places }
 
-  /// The account among whose lots a leg chooses: its own, or 0 for the whole portfolio.
+  /// The account among whose lots a leg chooses: its own, or that of its holder; 0 for the whole
+  /// portfolio, or for the owner's part of it.
   @inline(__always)
   func scope(_ account: SecuritiesAccountIndex) -> SecuritiesAccountIndex {
-    lotScope == .account ? account : 0
+    if lotScope == .account { return account }
+    return holders.areSeveral ? holders.scope(of: account) : 0
   }
 
   /// The position of an instrument, opened if need be.
@@ -32,9 +34,9 @@ extension Booker {
     return known == .missing ? .zero : units(of: known, openTo: account)
   }
 
-  /// Units held in the portfolio, where lots are not kept by account.
-  func heldInAllAccounts(_ instrument: InstrumentIndex) -> ExactDecimal {
-    let known = positions.find(instrument, 0, isShort: false)
+  /// Units in all accounts of a holder, where lots are not kept by account.
+  func held(_ instrument: InstrumentIndex, byHolder number: Int) -> ExactDecimal {
+    let known = positions.find(instrument, holders.accounts[number], isShort: false)
     return known == .missing ? .zero : positions[known].quantity
   }
 

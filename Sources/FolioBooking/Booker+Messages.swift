@@ -188,7 +188,32 @@ extension Booker {
       .shelteredAccount,
       "the account \"\(name)\" looks sheltered from tax (\(word)), but the tax rules \"\(rules)\" "
         + "treat its units and gains as taxable, together with those of all other accounts",
-      help: "Keep its transactions in a ledger of their own.", at: .none)
+      help: "Say what it is in the settings: \"tax_capacities\": [{\"account\": \"\(name)\", "
+        + "\"capacity\": \"sheltered\"}], or \"taxable\".", at: .none)
+  }
+
+  func capacityOfUnknownAccount(_ name: String) -> Diagnostic {
+    Diagnostic(
+      .unknownMethodSymbol,
+      "tax_capacities names the account \(name), and no stock leg is in an account of that name",
+      help: "Correct the name if it is mistyped; otherwise it does no harm.",
+      at: tables.settings.position, field: ["tax_capacities"])
+  }
+
+  func transferToOtherHolder(
+    _ leg: StockLeg, from account: SecuritiesAccountIndex
+  ) -> Diagnostic {
+    func name(_ account: SecuritiesAccountIndex) -> String {
+      let name = account == 0 ? "no account" : tables.securitiesAccount(account)
+      return "\(name) (\(holders.capacity(of: account).rawValue))"
+    }
+    return Diagnostic(
+      .transferToOtherHolder,
+      "\(units(of: leg)) move on \(leg.tradeDay) from \(name(account)) to "
+        + "\(name(leg.account)), which the tax rules treat as a disposal",
+      help: "Write a sale at the market value and a purchase. For units given to the spouse, write "
+        + "a gift with the recipient spouse, and a transfer_in with their cost.",
+      at: leg.position)
   }
 
   func pendingPastSettlement(_ group: PendingGroup, _ asOf: Day) -> Diagnostic {

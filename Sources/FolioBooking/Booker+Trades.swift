@@ -122,14 +122,14 @@ extension Booker {
   }
 
   /// The positions of an instrument that a leg may touch: in account scope only that of the account
-  /// that it names.
+  /// that it names, and under tax rules only that of its holder.
   func positionsTouched(
     _ instrument: InstrumentIndex, by leg: StockLeg, isShort: Bool
   ) -> [PositionIndex] {
-    guard leg.account != 0, lotScope == .account else {
+    guard leg.account != 0, lotScope == .account || holders.areSeveral else {
       return positions.inOrder(instrument, isShort: isShort)
     }
-    let own = positions.find(instrument, leg.account, isShort: isShort)
+    let own = positions.find(instrument, scope(leg.account), isShort: isShort)
     return own == .missing ? [] : [own]
   }
 }

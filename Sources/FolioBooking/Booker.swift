@@ -40,6 +40,8 @@ struct Booker: Sendable {
   /// The tax rules; nil for plain booking, and while they are called.
   var rules: (any TaxRuleSet)?
   let hasRules: Bool
+  /// Whose units the tax rules keep apart.
+  let holders: TaxHolders
   let traits: TaxRuleTraits
   /// The day of each group, if groups count by settlement date and day by day.
   private var effectiveDays: EffectiveDays?
@@ -105,6 +107,7 @@ struct Booker: Sendable {
     let settings = ledger.tables.settings
     self.rules = rules
     hasRules = rules != nil
+    holders = rules == nil ? TaxHolders() : TaxHolders(ledger.tables)
     traits = rules?.traits ?? TaxRuleTraits()
     var decided = options
     let currencies = ledger.tables.currencies.all

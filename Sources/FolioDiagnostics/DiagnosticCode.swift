@@ -77,6 +77,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case mixedCurrencies = "F311"
   case tooManyLots = "F312"
   case tookTooLong = "F313"
+  case transferToOtherHolder = "F314"
   // Derived rows: stored figures differ from the computed ones.
   case storedDiffers = "F401"
   case storedTooLittle = "F402"

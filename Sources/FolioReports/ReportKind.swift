@@ -191,6 +191,7 @@ extension ReportKind {
       booked.options.regimeSetAside ?? booked.ledger.tables.settings.taxRules?.regime
     if let regime = booked.regime, needs.contains(.taxCosts) {
       report.notes.append("Costs and gains follow the tax rules \(regime.rules.rawValue).")
+      report.notes += booked.notesOfCapacities
     } else if let asked, isOnBookBasis {
       let method = booked.options.method.map { " (\($0.rawValue))" } ?? ""
       report.notes.append(
@@ -204,6 +205,18 @@ extension ReportKind {
   private var isOnBookBasis: Bool {
     if case .period(.cost, _) = source { return true }
     return needs.contains(.postings)
+  }
+}
+
+extension BookedLedger {
+  /// Says which accounts are not the owner's taxable ones.
+  fileprivate var notesOfCapacities: [String] {
+    let entries = ledger.tables.settings.accountCapacities.filter { $0.capacity != .taxable }
+    if entries.isEmpty { return [] }
+    let accounts = entries.map { entry in
+      "\(ledger.tables.securitiesAccount(entry.account)) (\(entry.capacity.rawValue))"
+    }
+    return ["Units are pooled and matched apart in \(accounts.joined(separator: ", "))."]
   }
 }
 

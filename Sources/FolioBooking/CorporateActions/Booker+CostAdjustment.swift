@@ -15,7 +15,7 @@ extension Booker {
       if !affected.isEmpty { chosen = try lotsNamed(by: leg, in: own) }
     }
     var rest = leg
-    if !change.isNegative { rest.gross = try leg.gross.subtracting(costTaken(by: leg)) }
+    if !change.isNegative { rest.gross = try leg.gross.subtracting(try costTaken(by: leg)) }
     // A first booking for tax rules does not know what was taken.
     if affected.isEmpty, rest.gross != leg.gross {
       // What units of the account that were sold did not take is for those that are held elsewhere.
@@ -40,9 +40,9 @@ extension Booker {
     postCharges(leg)
   }
 
-  private mutating func costTaken(by leg: StockLeg) -> ExactDecimal {
+  private mutating func costTaken(by leg: StockLeg) throws -> ExactDecimal {
     var taken = ExactDecimal.zero
-    applyRules { taken = $0.costTaken(by: leg, &$1) }
+    try applyRules { taken = try $0.costTaken(by: leg, &$1) }
     return taken
   }
 

@@ -143,7 +143,7 @@ extension Booker {
   /// The position of all accounts, if a split is one of a single account.
   private mutating func positionOfAccounts(_ leg: StockLeg) -> PositionIndex? {
     guard lotScope == .portfolio, leg.account != 0 else { return nil }
-    let position = positions.find(leg.instrument, 0, isShort: false)
+    let position = positions.find(leg.instrument, scope(leg.account), isShort: false)
     return position == .missing ? nil : position
   }
 

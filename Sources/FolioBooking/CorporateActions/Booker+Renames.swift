@@ -44,8 +44,11 @@ extension Booker {
 
   /// Moves what a pool has beside units to a new symbol: the cost of units that were sold against a
   /// later purchase, or when no units are left the loss that the next purchase takes over.
-  mutating func moveRestOfPool(_ old: InstrumentIndex, to new: InstrumentIndex) throws {
-    let source = positions.find(old, 0, isShort: false)
+  /// - Parameter owner: an account of the holder.
+  mutating func moveRestOfPool(
+    _ old: InstrumentIndex, to new: InstrumentIndex, in owner: SecuritiesAccountIndex
+  ) throws {
+    let source = positions.find(old, scope(owner), isShort: false)
     guard source != .missing, var left = positions[source].pool, !left.isEmpty else { return }
     var rest = left
     if positions[source].quantity.isZero {
@@ -56,7 +59,7 @@ extension Booker {
       (rest.cost, rest.costBase) = try left.take(left.ahead, of: whole)
       left.ahead = .zero
     }
-    let target = position(new, 0)
+    let target = position(new, owner)
     positions[source].pool = left
     positions[target].pool?.start(in: rest.currency)
     guard let currency = positions[target].pool?.currency else { return }

@@ -41,6 +41,9 @@ extension Booker {
       let (part, gift) = try transfers.claim(leg.instrument, upTo: left)
     {
       try left.subtract(part.quantity)
+      if holders.number(of: part.account) != holders.number(of: leg.account) {
+        throw transferToOtherHolder(leg, from: part.account)
+      }
       var lot = part.continued(
         part.quantity, cost: part.cost, costBase: part.costInBase,
         comparedBy: try costOfOrder(part, part.quantity))

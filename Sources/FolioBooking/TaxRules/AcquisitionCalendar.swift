@@ -45,20 +45,15 @@ struct AcquisitionCalendar {
     try epochs[epochs.count - 1].addUp()
   }
 
-  /// The least of the units sold, those acquired in the 30 days before and after, and those held
-  /// at the end of that time; in units of the day of the sale.
-  /// - Parameters:
-  ///   - epoch: the epoch of the sale.
-  ///   - own: units that were acquired and are those sold.
-  func superficialUnits(
-    _ sold: ExactDecimal, on day: Day, in epoch: Int, without own: ExactDecimal = .zero
-  ) throws(ArithmeticFault) -> ExactDecimal {
+  /// The units acquired in the 30 days before and after a sale, and those held at the end of that
+  /// time; in units of an epoch.
+  func window(
+    around day: Day, in epoch: Int
+  ) throws(ArithmeticFault) -> (acquired: ExactDecimal, held: ExactDecimal) {
     let first = Day(daysSince1970: day.daysSince1970 - Self.window) ?? .first
     let last = Day(daysSince1970: day.daysSince1970 + Self.window) ?? .last
     let held = try held(onEveningOf: last, in: epoch)
-    guard held.isPositive else { return .zero }
-    let acquired = try acquired(from: first, to: last, in: epoch).subtracting(own)
-    return max(.zero, min(sold, held, acquired))
+    return (try acquired(from: first, to: last, in: epoch), max(.zero, held))
   }
 
   /// The last epoch that begins by a day, from one on.

@@ -30,14 +30,14 @@ extension TaxRegime {
 /// acquired and the units held (CRA "Superficial losses"). S.53(1)(f): that part of the loss is
 /// added to the adjusted cost base. Days are settlement dates.
 struct Canada: TaxRuleSet {
-  /// What follows from the timelines, by line of a share.
+  /// What follows from the timelines, by line of a share of a holder.
   private var calendars: [AcquisitionCalendar]
   /// The epochs that are being booked.
   private var epochs: [Int]
   private var lines: ShareLines
-  /// Of each instrument, the lot that came in last, if it came from outside on the day of its
+  /// Of each instrument of a holder, the lot that came in last, if it came from outside on the day of its
   /// acquisition, and no other units were acquired or sold since.
-  private var received: [InstrumentIndex: UInt32] = [:]
+  private var received: [Int: UInt32] = [:]
 
   var traits: TaxRuleTraits { TaxRegime.ca.traits }
 
@@ -51,7 +51,8 @@ struct Canada: TaxRuleSet {
   }
 
   mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) {
-    received[leg.instrument] = leg.type == .transferIn ? booker.lots[lot].number : nil
+    let key = booker.holders.key(leg.instrument, in: booker.lots[lot].account)
+    received[key] = leg.type == .transferIn ? booker.lots[lot].number : nil
   }
 
   /// Units that an employee received no more than 30 days before may be designated as those sold,
@@ -60,14 +61,17 @@ struct Canada: TaxRuleSet {
   mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
   {
     // A broker may book a change of symbol after trades under the new one.
-    for other in lines.others(of: leg.instrument) {
-      try booker.moveRestOfPool(other, to: leg.instrument)
+    let owner = booker.owner(of: position, leg)
+    let key = booker.holders.key(leg.instrument, in: owner)
+    for other in lines.others(of: key) {
+      let old = booker.holders.instrument(of: other)
+      try booker.moveRestOfPool(old, to: leg.instrument, in: owner)
     }
-    if let number = received[leg.instrument] {
+    if let number = received[key] {
       if let lot = booker.designatedLot(position, leg, number) {
         return try booker.relieveDesignated(lot, leg)
       }
-      received[leg.instrument] = nil
+      received[key] = nil
     }
     try booker.relieveForDisposal(position, leg.quantity, in: leg.account)
   }
@@ -79,9 +83,16 @@ struct Canada: TaxRuleSet {
     try booker.countPremium(ofRow: row, lot, leg)
     let disposal = booker.booked.disposals[row]
     guard disposal.cause.isDisposition, disposal.hasBase,
-      disposal.proceedsBase < disposal.costBase
+      disposal.proceedsBase < disposal.costBase,
+      booker.holders.capacity(of: disposal.account) != .sheltered
     else { return }
-    let units = try superficialUnits(of: disposal, on: booker.settlementDay(of: leg))
+    let day = booker.settlementDay(of: leg)
+    let denied = try SubstitutedUnits(disposal, on: day, booker.holders) {
+      holder throws(ArithmeticFault) in
+      let index = lines.place(of: booker.holders.key(disposal.instrument, holder))
+      return try calendars[index].window(around: day, in: epochs[index])
+    }
+    let units = denied.units
     guard units.isPositive else { return }
     let loss = try disposal.costBase.subtracting(disposal.proceedsBase)
     let amountBase = try loss.share(units, of: disposal.quantity)
@@ -92,7 +103,7 @@ struct Canada: TaxRuleSet {
         quantity: units, amountBase: amountBase, disposal: row, replacement: .missing,
         group: booker.context.group))
     let cost = Cost(amount: amount, inBase: amountBase, currency: disposal.currency)
-    try booker.addToPool(cost, amountBase, of: disposal, leg)
+    try booker.addToPools(cost, amountBase, of: disposal, denied, leg)
     try booker.keepDeferral(
       amountBase, of: units, row: row, into: PeriodPlace(booker.lots[lot]))
     booker.note(.costRaised, lot, row: row)
@@ -101,32 +112,83 @@ struct Canada: TaxRuleSet {
   mutating func rescaled(
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
   ) {
-    epochs[lines.place(of: instrument)] += 1
+    for holder in booker.holders.affected(by: leg) {
+      epochs[lines.place(of: booker.holders.key(instrument, holder))] += 1
+    }
   }
 
   mutating func renamed(
     _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker
   ) throws {
-    _ = lines.followNext(old, new)
-    try booker.moveRestOfPool(old, to: new)
+    for (holder, account) in booker.holders.accounts.enumerated() {
+      _ = lines.followNext(booker.holders.key(old, holder), booker.holders.key(new, holder))
+      try booker.moveRestOfPool(old, to: new, in: account)
+    }
   }
+}
 
-  private func superficialUnits(
-    of disposal: Disposal, on day: Day
-  ) throws(ArithmeticFault) -> ExactDecimal {
-    let (index, sold) = (lines.place(of: disposal.instrument), disposal.quantity)
-    // Designated units are not held afterwards: they replace nothing.
-    let own = disposal.matching == .specific ? sold : .zero
-    return try calendars[index].superficialUnits(sold, on: day, in: epochs[index], without: own)
+/// The units that replace those of a sale at a loss, and whose they are.
+///
+/// The loss is superficial to the extent that the taxpayer or a person affiliated with the taxpayer
+/// acquired the property in the 61 days and owns it at their end (s.54). The Canada Revenue Agency
+/// takes the least of the units sold, acquired and held.
+private struct SubstitutedUnits {
+  /// The units whose loss is denied.
+  let units: ExactDecimal
+  /// The units that each holder acquired and still holds, by which the loss is shared.
+  let holders: [(number: Int, units: ExactDecimal)]
+
+  init(
+    _ disposal: Disposal, on day: Day, _ all: TaxHolders,
+    _ window: (Int) throws(ArithmeticFault) -> (acquired: ExactDecimal, held: ExactDecimal)
+  ) throws(ArithmeticFault) {
+    let seller = all.number(of: disposal.account)
+    var (acquired, held) = (ExactDecimal.zero, ExactDecimal.zero)
+    var holders: [(number: Int, units: ExactDecimal)] = []
+    for holder in all.affiliated(with: seller) {
+      var own = try window(holder)
+      // Designated units are not held afterwards: they replace nothing.
+      if holder == seller, disposal.matching == .specific {
+        try own.acquired.subtract(disposal.quantity)
+      }
+      own.acquired = max(.zero, own.acquired)
+      try acquired.add(own.acquired)
+      try held.add(own.held)
+      let substituted = min(own.acquired, own.held)
+      if substituted.isPositive { holders.append((holder, substituted)) }
+    }
+    units = min(disposal.quantity, acquired, held)
+    self.holders = holders
   }
 }
 
 extension Booker {
-  /// Raises the adjusted cost base by a superficial loss.
-  fileprivate mutating func addToPool(
-    _ loss: Cost, _ lossBase: ExactDecimal, of disposal: Disposal, _ leg: StockLeg
+  /// Raises the adjusted cost bases of the holders of the substituted units by a superficial loss.
+  /// The part of a sheltered plan is lost: a gain of the plan is not taxed, whatever it cost.
+  fileprivate mutating func addToPools(
+    _ loss: Cost, _ lossBase: ExactDecimal, of disposal: Disposal, _ denied: SubstitutedUnits,
+    _ leg: StockLeg
   ) throws {
-    let position = position(disposal.instrument, disposal.account)
+    let all = try denied.holders.sum(of: \.units)
+    guard holders.areSeveral, all.isPositive else {
+      return try addToPool(loss, lossBase, of: disposal, in: disposal.account, leg)
+    }
+    var (amounts, inBase) = (Shares(loss.amount, by: all), Shares(lossBase, by: all))
+    for holder in denied.holders {
+      var part = loss
+      part.amount = try amounts.next(holder.units)
+      let partBase = try inBase.next(holder.units)
+      if part.inBase != nil { part.inBase = partBase }
+      if holders.capacity(ofHolder: holder.number) == .sheltered { continue }
+      try addToPool(part, partBase, of: disposal, in: holders.accounts[holder.number], leg)
+    }
+  }
+
+  private mutating func addToPool(
+    _ loss: Cost, _ lossBase: ExactDecimal, of disposal: Disposal,
+    in account: SecuritiesAccountIndex, _ leg: StockLeg
+  ) throws {
+    let position = position(disposal.instrument, account)
     positions[position].pool?.start(in: disposal.currency)
     guard let currency = positions[position].pool?.currency else { return }
     let raise: ExactDecimal

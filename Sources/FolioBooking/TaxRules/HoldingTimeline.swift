@@ -7,7 +7,7 @@ import FolioNumbers
 /// It is recorded while the ledger is booked once without rules, so that splits, transfers and
 /// mergers count as they are booked.
 struct HoldingTimeline {
-  /// The events of each line of a share.
+  /// The events of each line of a share of a holder.
   private(set) var events: [[Event]] = []
   /// Which instruments are one share.
   private(set) var lines: ShareLines
@@ -46,18 +46,15 @@ struct HoldingTimeline {
     _ ledger: Ledger, _ options: BookingOptions, bySettlement: Bool,
     premiums: [UInt32: Premium] = [:]
   ) {
-    var booker = Booker(
-      ledger, options.lean,
-      TimelineRecorder(
-        instruments: ledger.tables.instruments.count, bySettlement: bySettlement))
+    let holders = TaxHolders(ledger.tables)
+    let recorder = TimelineRecorder(holders, bySettlement: bySettlement)
+    var booker = Booker(ledger, options.lean, recorder)
     booker.premiumsByTrade = PremiumsByTrade(known: premiums, found: [:])
     booker.book(ledger)
     hasPremiums = booker.premiumsByTrade.found?.isEmpty == false
-    let recorder = booker.rules as? TimelineRecorder
-    let count = ledger.tables.instruments.count
-    let lines = recorder?.lines ?? ShareLines(instruments: count)
-    events = lines.joined(recorder?.events ?? [])
-    self.lines = lines.known(instruments: count)
+    let recorded = booker.rules as? TimelineRecorder ?? recorder
+    events = recorded.lines.joined(recorded.events)
+    lines = recorded.lines.known(keys: holders.keyCount)
     base = booker.rates.baseIndex
   }
 }

@@ -1,5 +1,3 @@
-import FolioModel
-
 /// Which instruments are one share under several symbols.
 ///
 /// A change of symbol is a reorganization: the units stay the same asset (TCGA 1992 s.127, the same
@@ -20,10 +18,11 @@ struct ShareLines {
   /// The lines as they are at the end of the timeline; empty while it is recorded.
   private var known: [Int] = []
   /// The instruments of each line that has several.
-  private var members: [Int: [InstrumentIndex]] = [:]
+  private var members: [Int: [Int]] = [:]
 
-  init(instruments: Int) {
-    lists = Array(0..<instruments)
+  /// - Parameter keys: the number of instruments, of all holders (`TaxHolders.key`).
+  init(keys: Int) {
+    lists = Array(0..<keys)
     lines = lists
   }
 
@@ -31,51 +30,47 @@ struct ShareLines {
   var count: Int { lines.count }
 
   /// The list of the events of an instrument while the timeline is recorded, or else its line.
-  func place(of instrument: InstrumentIndex) -> Int {
-    let list = lists[Int(instrument)]
+  func place(of instrument: Int) -> Int {
+    let list = lists[instrument]
     return known.isEmpty ? list : known[list]
   }
 
   /// The lines at the beginning of booking, when the timeline is complete.
-  func known(instruments: Int) -> ShareLines {
-    var start = ShareLines(instruments: instruments)
+  func known(keys: Int) -> ShareLines {
+    var start = ShareLines(keys: keys)
     (start.known, start.joins) = (lines, joins)
-    for instrument in 0..<instruments {
-      start.members[lines[instrument], default: []].append(InstrumentIndex(instrument))
-    }
+    for key in 0..<keys { start.members[lines[key], default: []].append(key) }
     start.members = start.members.filter { $0.value.count > 1 }
     return start
   }
 
   /// The other symbols of the same share.
-  func others(of instrument: InstrumentIndex) -> [InstrumentIndex] {
+  func others(of instrument: Int) -> [Int] {
     if members.isEmpty { return [] }
     let line = place(of: instrument)
     return members[line]?.filter { $0 != instrument && place(of: $0) == line } ?? []
   }
 
   /// Records that a share gets a new symbol.
-  mutating func rename(_ old: InstrumentIndex, _ new: InstrumentIndex, joins isJoined: Bool) {
+  mutating func rename(_ old: Int, _ new: Int, joins isJoined: Bool) {
     joins.append(isJoined)
     follow(old, new, isJoined)
   }
 
   /// Follows the next change of a symbol while the ledger is booked.
   /// - Returns: whether it joins the events of both symbols.
-  mutating func followNext(_ old: InstrumentIndex, _ new: InstrumentIndex) -> Bool {
+  mutating func followNext(_ old: Int, _ new: Int) -> Bool {
     guard next < joins.count else { return false }
     next += 1
     follow(old, new, joins[next - 1])
     return joins[next - 1]
   }
 
-  private mutating func follow(
-    _ old: InstrumentIndex, _ new: InstrumentIndex, _ isJoined: Bool
-  ) {
+  private mutating func follow(_ old: Int, _ new: Int, _ isJoined: Bool) {
     if !isJoined { return }
-    let (line, other) = (lines[lists[Int(old)]], lines[lists[Int(new)]])
+    let (line, other) = (lines[lists[old]], lines[lists[new]])
     for index in lines.indices where lines[index] == other { lines[index] = line }
-    lists[Int(old)] = lines.count
+    lists[old] = lines.count
     lines.append(lines.count)
   }
 

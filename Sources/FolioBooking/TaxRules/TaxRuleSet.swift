@@ -32,7 +32,7 @@ protocol TaxRuleSet: Sendable {
   mutating func renamed(
     _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker) throws
   /// The amount of a cost adjustment that units disposed of before it took.
-  mutating func costTaken(by leg: StockLeg, _ booker: inout Booker) -> ExactDecimal
+  mutating func costTaken(by leg: StockLeg, _ booker: inout Booker) throws -> ExactDecimal
   /// Called after money was paid in place of a dividend of an instrument.
   mutating func paidInLieu(_ leg: CashLeg, _ booker: inout Booker) throws
   /// Called after a leg was booked.
@@ -130,15 +130,23 @@ extension Booker {
     }
   }
 
-  /// Warns of accounts whose names say that the law taxes them in another way: the rules book all
-  /// accounts as those of one taxable person.
+  /// Warns of accounts whose names say that the law taxes them in another way, if the settings do
+  /// not say how; and of accounts in the settings that no leg names.
   mutating func warnOfShelteredAccounts(_ regime: TaxRegime) {
-    for account in tables.securitiesAccounts.all {
-      let name = tables.text(account)
+    let known = tables.settings.accountCapacities
+    for account in tables.securitiesAccounts.all.indices {
+      let index = SecuritiesAccountIndex(account)
+      if known.contains(where: { $0.account == index }) { continue }
+      let name = tables.securitiesAccount(index)
       let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
       if let word = words.first(where: { regime.shelters.contains(String($0)) }) {
         booked.warnings.append(shelteredAccount(name, String(word)))
       }
+    }
+    if known.isEmpty { return }
+    let used = Set(rows.stockLegs.map(\.account))
+    for entry in known where !used.contains(entry.account) {
+      booked.warnings.append(capacityOfUnknownAccount(tables.securitiesAccount(entry.account)))
     }
   }
 }

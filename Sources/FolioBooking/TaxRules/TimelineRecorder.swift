@@ -3,7 +3,7 @@ import FolioNumbers
 
 /// Rules that change nothing, and only record events.
 struct TimelineRecorder: TaxRuleSet {
-  /// The events of each instrument.
+  /// The events of each instrument of a holder (`TaxHolders.key`).
   private(set) var events: [[HoldingTimeline.Event]]
   private var held: [ExactDecimal]
   private(set) var lines: ShareLines
@@ -15,10 +15,10 @@ struct TimelineRecorder: TaxRuleSet {
     method: .fifo, lotScope: .portfolio, window: 30, giftIsDisposal: true,
     receiptIsAcquisition: true, isTrial: true)
 
-  init(instruments: Int, bySettlement: Bool) {
-    events = Array(repeating: [], count: instruments)
-    held = Array(repeating: .zero, count: instruments)
-    lines = ShareLines(instruments: instruments)
+  init(_ holders: TaxHolders, bySettlement: Bool) {
+    events = Array(repeating: [], count: holders.keyCount)
+    held = Array(repeating: .zero, count: holders.keyCount)
+    lines = ShareLines(keys: holders.keyCount)
     self.bySettlement = bySettlement
   }
 
@@ -28,8 +28,9 @@ struct TimelineRecorder: TaxRuleSet {
     var event = event(.acquired, bought.quantity, leg, booker)
     (event.cost, event.costBase) = (bought.cost, bought.costBase)
     (event.hasBase, event.currency) = (bought.hasBase, bought.currency)
-    append(event, of: bought.instrument)
-    try held[Int(bought.instrument)].add(bought.quantity)
+    let key = booker.holders.key(bought.instrument, in: bought.account)
+    append(event, of: key)
+    try held[key].add(bought.quantity)
   }
 
   /// Takes the units out without their cost, which is not needed here.
@@ -40,8 +41,9 @@ struct TimelineRecorder: TaxRuleSet {
     try booker.settle(position, leg.quantity)
     var event = event(.disposed, leg.quantity, leg, booker)
     event.isWithoutGain = booker.rows.isForSpouse(leg)
-    append(event, of: leg.instrument)
-    try held[Int(leg.instrument)].subtract(leg.quantity)
+    let key = booker.holders.key(leg.instrument, in: booker.owner(of: position, leg))
+    append(event, of: key)
+    try held[key].subtract(leg.quantity)
   }
 
   mutating func rescaled(
@@ -49,31 +51,35 @@ struct TimelineRecorder: TaxRuleSet {
   ) throws {
     var event = event(.rescaled, ratio.new, leg, booker)
     event.old = ratio.old
-    append(event, of: instrument)
-    held[Int(instrument)] = booker.heldInAllAccounts(instrument)
+    for holder in booker.holders.affected(by: leg) {
+      let key = booker.holders.key(instrument, holder)
+      append(event, of: key)
+      held[key] = booker.held(instrument, byHolder: holder)
+    }
   }
 
   mutating func renamed(
     _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker
   ) {
-    lines.rename(old, new, joins: joins(old, new, booker))
+    for holder in 0..<booker.holders.count {
+      let (from, to) = (booker.holders.key(old, holder), booker.holders.key(new, holder))
+      let isEmpty = booker.held(old, byHolder: holder).isZero
+      lines.rename(from, to, joins: old != new && isEmpty && joins(from, to))
+    }
     while events.count < lines.count { events.append([]) }
   }
 
-  /// Whether the events of two symbols are those of one share: no units are left under the old one,
-  /// and no split was booked for both.
-  private func joins(
-    _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: borrowing Booker
-  ) -> Bool {
-    guard old != new, booker.heldInAllAccounts(old).isZero else { return false }
+  /// Whether the events of two symbols are those of one share, if no units are left under the old
+  /// one: no split was booked for both.
+  private func joins(_ old: Int, _ new: Int) -> Bool {
     let (before, after) = (events[lines.place(of: old)], events[lines.place(of: new)])
     guard let first = after.first?.key else { return true }
     return !after.contains { $0.kind == .rescaled }
       && !before.contains { $0.kind == .rescaled && $0.key >= first }
   }
 
-  private mutating func append(_ event: HoldingTimeline.Event, of instrument: InstrumentIndex) {
-    events[lines.place(of: instrument)].append(event)
+  private mutating func append(_ event: HoldingTimeline.Event, of key: Int) {
+    events[lines.place(of: key)].append(event)
   }
 
   mutating func booked(_ leg: StockLeg, _ booker: inout Booker) throws {
@@ -92,7 +98,27 @@ struct TimelineRecorder: TaxRuleSet {
     if let inBase = try booker.rates.convert(change, of: leg, on: leg.tradeDay) {
       (event.costBase, event.hasBase) = (inBase, true)
     }
-    append(event, of: leg.instrument)
+    try appendShares(of: event, leg, booker)
+  }
+
+  /// Shares a rise of cost among the holders that it affects, by their units.
+  private mutating func appendShares(
+    of whole: HoldingTimeline.Event, _ leg: StockLeg, _ booker: borrowing Booker
+  ) throws {
+    let affected = booker.holders.affected(by: leg)
+    if affected.count == 1 {
+      return append(whole, of: booker.holders.key(leg.instrument, affected[0]))
+    }
+    let units = affected.map { booker.held(leg.instrument, byHolder: $0) }
+    let total = try units.sum { $0 }
+    guard total.isPositive else { return }
+    var (costs, inBase) = (Shares(whole.cost, by: total), Shares(whole.costBase, by: total))
+    for (holder, units) in zip(affected, units) where units.isPositive {
+      var part = whole
+      (part.cost, part.costBase) = (try costs.next(units), try inBase.next(units))
+      if !whole.units.isZero { part.units = units }
+      append(part, of: booker.holders.key(leg.instrument, holder))
+    }
   }
 
   /// An event on the day that counts for the rules.
@@ -108,11 +134,13 @@ struct TimelineRecorder: TaxRuleSet {
   private mutating func recordMove(
     of instrument: InstrumentIndex, _ leg: StockLeg, _ booker: borrowing Booker
   ) throws {
-    let now = booker.heldInAllAccounts(instrument)
-    let before = held[Int(instrument)]
-    if now == before { return }
-    held[Int(instrument)] = now
-    append(event(.moved, try now.subtracting(before), leg, booker), of: instrument)
+    for holder in 0..<booker.holders.count {
+      let key = booker.holders.key(instrument, holder)
+      let (now, before) = (booker.held(instrument, byHolder: holder), held[key])
+      if now == before { continue }
+      held[key] = now
+      append(event(.moved, try now.subtracting(before), leg, booker), of: key)
+    }
   }
 }
 

@@ -27,7 +27,7 @@ extension TaxRegime {
 /// days after it (s.106A), then with the pool (s.104). HMRC's manual: CG51560 for the order,
 /// CG51575 for the pool, CRYPTO22250 for tokens.
 struct UnitedKingdom: TaxRuleSet {
-  /// What follows from the timelines, by line of a share.
+  /// What follows from the timelines, by line of a share of a holder.
   private var plans: [ShareMatching]
   /// How far booking has come in them.
   private var cursors: [ShareCursor]
@@ -68,16 +68,17 @@ struct UnitedKingdom: TaxRuleSet {
     // Rights that are taken up are a reorganization: the new shares were acquired when those were
     // for which they were offered, and are matched with nothing (s.126(2)(a), s.127).
     if bought.isShort || booker.context.isRightsIssue { return }
-    let index = lines.place(of: bought.instrument)
+    let index = lines.place(of: booker.holders.key(bought.instrument, in: bought.account))
     let known = try cursors[index].pool(bought.quantity, on: leg.tradeDay, plans[index])
     try booker.replaceInPool(bought, by: known ?? PooledShare(units: bought.quantity), leg)
-    try pullRests(to: leg.instrument, &booker)
+    try pullRests(to: leg.instrument, in: bought.account, &booker)
   }
 
   mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
   {
-    try pullRests(to: leg.instrument, &booker)
-    let index = lines.place(of: leg.instrument)
+    let owner = booker.owner(of: position, leg)
+    try pullRests(to: leg.instrument, in: owner, &booker)
+    let index = lines.place(of: booker.holders.key(leg.instrument, in: owner))
     let matches = try cursors[index].take(leg.quantity, on: leg.tradeDay, plans[index])
     let pooled = try leg.quantity.subtracting(matches.sum(of: \.quantity))
     let costs = try incomes[index].costs(of: pooled, on: leg.tradeDay, in: cursors[index].epoch)
@@ -86,11 +87,13 @@ struct UnitedKingdom: TaxRuleSet {
 
   /// A broker may book a change of symbol after trades under the new one: what the pool of the old
   /// one has for units that were sold against these goes to the pool of the new one at once.
-  private func pullRests(to instrument: InstrumentIndex, _ booker: inout Booker) throws {
-    let others = lines.others(of: instrument)
-    let position = others.isEmpty ? .missing : booker.position(instrument, 0)
+  private func pullRests(
+    to instrument: InstrumentIndex, in owner: SecuritiesAccountIndex, _ booker: inout Booker
+  ) throws {
+    let others = lines.others(of: booker.holders.key(instrument, in: owner))
+    let position = others.isEmpty ? .missing : booker.position(instrument, owner)
     for other in others where booker.positions[position].pool?.ahead.isNegative == true {
-      try booker.moveRestOfPool(other, to: instrument)
+      try booker.moveRestOfPool(booker.holders.instrument(of: other), to: instrument, in: owner)
     }
   }
 
@@ -109,25 +112,33 @@ struct UnitedKingdom: TaxRuleSet {
     booker.booked.countOnOpening(row, opened, endedOn: leg.tradeDay, rule)
   }
 
-  mutating func costTaken(by leg: StockLeg, _ booker: inout Booker) -> ExactDecimal {
-    // What is not known is not taken.
-    if let taken = incomes[lines.place(of: leg.instrument)].takeNext(of: booker.groupKey) {
-      return taken
+  mutating func costTaken(by leg: StockLeg, _ booker: inout Booker) throws -> ExactDecimal {
+    var taken = ExactDecimal.zero
+    for holder in booker.holders.affected(by: leg) {
+      let index = lines.place(of: booker.holders.key(leg.instrument, holder))
+      // What is not known is not taken.
+      if let part = incomes[index].takeNext(of: booker.groupKey) { try taken.add(part) }
     }
-    return .zero
+    return taken
   }
 
   mutating func rescaled(
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
-    cursors[lines.place(of: instrument)].epoch += 1
-    try booker.positions[booker.position(instrument, 0)].pool?.multiplyAhead(by: ratio)
+    for holder in booker.holders.affected(by: leg) {
+      cursors[lines.place(of: booker.holders.key(instrument, holder))].epoch += 1
+      let position = booker.position(instrument, booker.holders.accounts[holder])
+      try booker.positions[position].pool?.multiplyAhead(by: ratio)
+    }
   }
 
   mutating func renamed(
     _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker
   ) throws {
-    if lines.followNext(old, new) { try booker.moveRestOfPool(old, to: new) }
+    for (holder, account) in booker.holders.accounts.enumerated() {
+      let (from, to) = (booker.holders.key(old, holder), booker.holders.key(new, holder))
+      if lines.followNext(from, to) { try booker.moveRestOfPool(old, to: new, in: account) }
+    }
   }
 }
 

@@ -29,7 +29,7 @@ extension TaxRegime {
 /// sales.
 struct UnitedStates: TaxRuleSet {
   /// The losses that a purchase may still replace, and the lots that may replace: of each
-  /// instrument, then of its short side.
+  /// instrument, then of its short side. Holders that are affiliated share them.
   private var sales: [WashSales] = []
   /// The losses of the leg that is being booked: the disposal, its lot and the start of the holding
   /// period. They are deferred when all disposals of the leg are recorded.
@@ -40,9 +40,14 @@ struct UnitedStates: TaxRuleSet {
 
   var traits: TaxRuleTraits { TaxRegime.us.traits }
 
-  /// The index of an instrument, or of its short side, in `sales`, to change it.
-  private mutating func side(of instrument: InstrumentIndex, isShort: Bool) -> Int {
-    let index = 2 * Int(instrument) + (isShort ? 1 : 0)
+  /// The index of an instrument of a holder, or of its short side, in `sales`, to change it.
+  /// - Parameter account: an account of the holder.
+  private mutating func side(
+    of instrument: InstrumentIndex, in account: SecuritiesAccountIndex, isShort: Bool,
+    _ holders: TaxHolders
+  ) -> Int {
+    let holder = holders.areSeveral ? holders.affiliated(with: holders.number(of: account))[0] : 0
+    let index = 2 * holders.key(instrument, holder) + (isShort ? 1 : 0)
     while sales.count <= index { sales.append(WashSales()) }
     return index
   }
@@ -50,7 +55,8 @@ struct UnitedStates: TaxRuleSet {
   /// Replaces units sold at a loss in the 30 days before by a lot that was just bought.
   mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) throws {
     let bought = booker.lots[lot]
-    let side = side(of: bought.instrument, isShort: bought.isShort)
+    let side = side(
+      of: bought.instrument, in: bought.account, isShort: bought.isShort, booker.holders)
     var rest: LotSlot? = lot
     while let lot = rest, var loss = sales[side].firstPending(on: leg.tradeDay) {
       rest = try booker.move(&loss, into: lot)
@@ -66,7 +72,8 @@ struct UnitedStates: TaxRuleSet {
       booker.context.day.daysSince1970 - new.acquired.daysSince1970 <= WashSales.window
     else { return }
     booker.lots.offer(lot)
-    sales[side(of: new.instrument, isShort: new.isShort)].recent.offer(lot, booker.lots.all)
+    let side = side(of: new.instrument, in: new.account, isShort: new.isShort, booker.holders)
+    sales[side].recent.offer(lot, booker.lots.all)
   }
 
   mutating func disposed(
@@ -85,7 +92,9 @@ struct UnitedStates: TaxRuleSet {
     let term = HoldingTerm(from: heldFrom, to: day)
     booker.booked.setTerm(disposal.cause.endsShort ? .short : term, of: row)
     if booker.lots[lot].isInherited { booker.booked.setInherited(row) }
-    guard disposal.mayBeWashSale, disposal.proceedsBase < disposal.costBase else { return }
+    guard disposal.mayBeWashSale, disposal.proceedsBase < disposal.costBase,
+      booker.holders.capacity(of: disposal.account) != .sheltered
+    else { return }
     losses.append((row, lot, heldFrom))
   }
 
@@ -132,18 +141,26 @@ struct UnitedStates: TaxRuleSet {
     // In account scope a split is a leg in each account; the losses are those of all of them.
     let repeats = booker.lotScope == .account
     try payments.rescale(instrument, ratio)
-    for isShort in [false, true] {
-      let side = side(of: instrument, isShort: isShort)
-      try sales[side].rescale(ratio, leg.tradeDay, once: repeats)
+    let owners = booker.holders.affected(by: leg).map { booker.holders.affiliated(with: $0)[0] }
+    for owner in Set(owners).sorted() {
+      for isShort in [false, true] {
+        let account = booker.holders.accounts[owner]
+        let side = side(of: instrument, in: account, isShort: isShort, booker.holders)
+        try sales[side].rescale(ratio, leg.tradeDay, once: repeats)
+      }
     }
   }
 
   mutating func renamed(
     _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker
   ) {
-    for isShort in [false, true] {
-      let (from, to) = (side(of: old, isShort: isShort), side(of: new, isShort: isShort))
-      for loss in sales[from].takePending() { sales[to].add(loss) }
+    for account in booker.holders.accounts {
+      for isShort in [false, true] {
+        let from = side(of: old, in: account, isShort: isShort, booker.holders)
+        let to = side(of: new, in: account, isShort: isShort, booker.holders)
+        if from == to { continue }
+        for loss in sales[from].takePending() { sales[to].add(loss) }
+      }
     }
   }
 
@@ -168,7 +185,8 @@ struct UnitedStates: TaxRuleSet {
       cost: max(.zero, try disposal.cost.subtracting(disposal.proceeds)),
       costBase: try disposal.costBase.subtracting(disposal.proceedsBase),
       currency: disposal.currency)
-    let side = side(of: disposal.instrument, isShort: sold.isShort)
+    let side = side(
+      of: disposal.instrument, in: disposal.account, isShort: sold.isShort, booker.holders)
     sales[side].recent.forget(before: leg.tradeDay, booker.lots.all, window: WashSales.window)
     // A lot that was bought with those sold is the rest of a smaller holding, not a replacement
     // (Rev. Rul. 56-602).
@@ -214,6 +232,11 @@ extension Booker {
       DeferredLoss(
         quantity: part.unitsSold, amountBase: part.costBase, disposal: loss.row,
         replacement: lots[replacement].group, group: context.group))
+    if holders.capacity(of: lots[replacement].account) == .sheltered {
+      // The basis of the plan does not rise: the loss is lost (Rev. Rul. 2008-5).
+      lots[replacement].isReplacement = true
+      return rest
+    }
     try raiseCost(of: replacement, by: part)
     // Only now is its cost the one by which it is ordered.
     if isOrderedByCost(replacement) { enterOrder(replacement) }

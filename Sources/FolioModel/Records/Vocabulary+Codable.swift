@@ -12,6 +12,7 @@ extension CostBasisMethod: Codable {}
 extension CashMethod: Codable {}
 extension CrossingZero: Codable {}
 extension LotScope: Codable {}
+extension TaxCapacity: Codable {}
 extension FeeTreatment: Codable {}
 extension TaxRules: Codable {}
 

@@ -99,6 +99,20 @@ public enum FeeTreatment: String, Sendable, CaseIterable {
   case capitalize, expense
 }
 
+/// How the law taxes the units of a securities account. New minor versions may add cases.
+public enum TaxCapacity: String, Sendable, CaseIterable {
+  /// The owner's own, whose gains are taxed.
+  case taxable
+  /// An account whose gains are not taxed when they arise, such as an ISA, an IRA or a TFSA.
+  case sheltered
+  /// The account of the owner's spouse, civil partner or common-law partner.
+  case spouse
+  /// The account of a company or a trust that the owner or the spouse controls.
+  case affiliated
+  /// The account of somebody else, such as a child.
+  case other
+}
+
 /// The name of a country's tax rules. The library's own are in `allCases`.
 public struct TaxRules: RawRepresentable, Sendable, Hashable, CaseIterable {
   /// The word in ledgers and options.

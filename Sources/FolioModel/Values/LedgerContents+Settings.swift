@@ -16,6 +16,8 @@ extension LedgerContents {
     public var feeTreatment: FeeTreatment?
     /// The country whose tax rules apply.
     public var taxRules: TaxRules?
+    /// How the law taxes the units of each securities account; those of all others are taxable.
+    public var taxCapacities: [AccountCapacity] = []
     /// Whether a trade may exceed the position that it closes.
     public var crossingZero: CrossingZero?
     /// Which foreign cash is spent first.
@@ -38,6 +40,20 @@ extension LedgerContents {
       self.costBasisMethod = costBasisMethod
       self.lotScope = lotScope
       self.taxRules = taxRules
+    }
+  }
+
+  /// How the law taxes the units of a securities account.
+  public struct AccountCapacity: Sendable, Hashable {
+    /// The securities account.
+    public var account: String
+    /// Whether its gains are taxed, and whose they are.
+    public var capacity: TaxCapacity
+
+    /// Creates an entry.
+    public init(_ account: String, _ capacity: TaxCapacity) {
+      self.account = account
+      self.capacity = capacity
     }
   }
 
@@ -71,6 +87,7 @@ extension LedgerContents.Settings: Codable {
     columns: [
       .optional("base_currency", \.baseCurrency), method, .optional("lot_scope", \.lotScope),
       .optional("fee_treatment", \.feeTreatment), .optional("tax_rules", \.taxRules),
+      .column("tax_capacities", \.taxCapacities, unless: []),
       .optional("crossing_zero", \.crossingZero),
       .optional("cash_cost_basis_method", \.cashMethod),
       .optional("closed_until", \.closedUntil), .column("price_files", \.priceFiles, unless: []),
@@ -109,6 +126,18 @@ extension LedgerContents.Method: Codable {
       .required("method", \.method), .optional("from", \.from), .optional("account", \.account),
       .column("symbols", \.symbols, unless: []),
     ])
+
+  /// Decodes an entry.
+  public init(from decoder: any Decoder) throws { self = try Self.form.row(from: decoder) }
+
+  /// Encodes the entry.
+  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
+}
+
+extension LedgerContents.AccountCapacity: Codable {
+  private static let form = CodedForm(
+    blank: LedgerContents.AccountCapacity("", .taxable),
+    columns: [.required("account", \.account), .required("capacity", \.capacity)])
 
   /// Decodes an entry.
   public init(from decoder: any Decoder) throws { self = try Self.form.row(from: decoder) }

@@ -3,7 +3,7 @@ import FolioModel
 /// The kinds of rows and entries.
 enum RowKind: Int, CaseIterable {
   case group, stockLeg, cashLeg, lot, account, stock, price, rate, settings, methodEntry
-  case storedRow, balance
+  case storedRow, balance, capacityEntry
 
   /// The highest number of columns of a kind, with the shared ones and the start of a row.
   static let stride = 32
@@ -24,16 +24,25 @@ enum RowKind: Int, CaseIterable {
     case .rate: RateRow.keys
     case .settings: SettingsRow.keys
     case .methodEntry: MethodEntryRow.keys
+    case .capacityEntry: CapacityEntryRow.keys
     case .storedRow: []
     case .balance: BalanceRow.keys
     }
   }
 
   /// Whether it is an entry of a list in a column of a row.
-  var isEntry: Bool { self == .lot || self == .methodEntry }
+  var isEntry: Bool { self == .lot || self == .methodEntry || self == .capacityEntry }
 
   /// The key of the column with the list.
-  var listKey: String { self == .methodEntry ? "cost_basis_method" : "lots" }
+  var listKey: String {
+    switch self {
+    case .methodEntry: "cost_basis_method"
+    case .capacityEntry: "tax_capacities"
+    case .group, .stockLeg, .cashLeg, .lot, .account, .stock, .price, .rate, .settings,
+      .storedRow, .balance:
+      "lots"
+    }
+  }
 
   /// The table in which columns without a meaning are kept; nil if they are not kept.
   var table: LedgerTable? {
@@ -47,7 +56,7 @@ enum RowKind: Int, CaseIterable {
     case .rate: .rates
     case .balance: .balances
     case .settings: .settings
-    case .lot, .methodEntry, .storedRow: nil
+    case .lot, .methodEntry, .capacityEntry, .storedRow: nil
     }
   }
 }

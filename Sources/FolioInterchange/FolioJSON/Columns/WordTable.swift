@@ -56,4 +56,5 @@ struct Vocabularies: Sendable {
   let lotScopes = WordTable<LotScope>()
   let feeTreatments = WordTable<FeeTreatment>()
   let taxRules = WordTable<TaxRules>()
+  let capacities = WordTable<TaxCapacity>()
 }

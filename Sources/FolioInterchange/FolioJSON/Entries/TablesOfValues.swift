@@ -138,6 +138,9 @@ struct TablesOfValues {
       row.account = securitiesAccount(entry.account)
       return row
     }
+    settings.accountCapacities = given.taxCapacities.map { entry in
+      AccountCapacity(securitiesAccount(entry.account), entry.capacity)
+    }
     (settings.lotScope, settings.feeTreatment) = (given.lotScope, given.feeTreatment)
     (settings.taxRules, settings.crossingZero) = (given.taxRules, given.crossingZero)
     (settings.cashMethod, settings.closedUntil) = (given.cashMethod, given.closedUntil)

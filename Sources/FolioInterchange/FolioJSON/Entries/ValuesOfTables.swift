@@ -107,6 +107,9 @@ struct ValuesOfTables {
         entry.method, from: entry.from, account: securitiesAccount(entry.account),
         symbols: entry.symbols.map { tables.text($0) })
     }
+    settings.taxCapacities = row.accountCapacities.map { entry in
+      LedgerContents.AccountCapacity(tables.securitiesAccount(entry.account), entry.capacity)
+    }
     (settings.feeTreatment, settings.crossingZero) = (row.feeTreatment, row.crossingZero)
     (settings.cashMethod, settings.closedUntil) = (row.cashMethod, row.closedUntil)
     func paths(_ kind: QuoteFileName.Kind) -> [String] {

@@ -19,6 +19,7 @@ struct SettingsRow: LedgerRow {
     case closedUntil = "closed_until"
     case priceFiles = "price_files"
     case rateFiles = "rate_files"
+    case taxCapacities = "tax_capacities"
   }
 
   var settings = LedgerSettings()
@@ -44,6 +45,9 @@ struct SettingsRow: LedgerRow {
     case .closedUntil: settings.closedUntil = try reader.day(bytes)
     case .priceFiles: settings.quoteFiles += try reader.quoteFiles(.prices, bytes)
     case .rateFiles: settings.quoteFiles += try reader.quoteFiles(.rates, bytes)
+    case .taxCapacities:
+      settings.accountCapacities = try reader.entries(of: CapacityEntryRow.self, bytes)
+        .map(\.entry)
     }
   }
 }
@@ -61,6 +65,7 @@ extension RecordReader {
     merge(row.settings, \.lotScope, "lot_scope")
     merge(row.settings, \.feeTreatment, "fee_treatment")
     merge(row.settings, \.taxRules, "tax_rules")
+    mergeCapacities(row.settings)
     // Files add up: each document names those that it needs.
     for var file in row.settings.quoteFiles {
       file.position = position

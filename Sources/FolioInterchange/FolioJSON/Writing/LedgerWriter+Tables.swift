@@ -54,6 +54,7 @@ extension LedgerWriter {
     text.optional("cash_cost_basis_method", settings.cashMethod?.rawValue)
     if let day = settings.closedUntil { text.day("closed_until", day) }
     writeQuoteFiles(settings.quoteFiles, to: &text)
+    writeCapacities(settings.accountCapacities, to: &text)
     writeKept(.settings, 0, to: &text)
     return text.bytes
   }
@@ -85,6 +86,14 @@ extension LedgerWriter {
         for symbol in entry.symbols { text.string(tables.names.bytes(of: symbol)) }
         text.close("]")
       }
+    }
+  }
+
+  private func writeCapacities(_ entries: [AccountCapacity], to text: inout JSONText) {
+    if entries.isEmpty { return }
+    text.array("tax_capacities", entries) { entry, text in
+      text.identifier("account", tables.securitiesAccounts.all[Int(entry.account)], tables)
+      text.text("capacity", entry.capacity.rawValue.utf8)
     }
   }
 

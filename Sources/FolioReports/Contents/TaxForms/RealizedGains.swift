@@ -9,6 +9,9 @@ struct RealizedGains: Sendable {
   let disposals: Disposals
   /// The indices of the selected disposals, in order of booking.
   let selected: [Int]
+  /// The numbers of selected disposals that are not on the form, by account: those of sheltered
+  /// accounts, and those of other persons unless their accounts are selected.
+  let leftOut: [SecuritiesAccountIndex: Int]
   let selection: Selection
   /// The selected tax year, or `nil` if the selection is not a tax year.
   let year: TaxYear?
@@ -18,7 +21,15 @@ struct RealizedGains: Sendable {
     self.selection = selection
     let selector = ResolvedSelection(selection, booked.ledger.tables)
     disposals = booked.disposals
-    selected = disposals.indices.filter { [disposals] in selector.includes(disposals[$0]) }
+    var (selected, leftOut): ([Int], [SecuritiesAccountIndex: Int]) = ([], [:])
+    for index in disposals.indices where selector.includes(disposals[index]) {
+      let account = disposals[index].account
+      let capacity = booked.taxCapacity(of: account)
+      let isOnForm =
+        capacity == .taxable || capacity != .sheltered && !selection.accounts.isEmpty
+      if isOnForm { selected.append(index) } else { leftOut[account, default: 0] += 1 }
+    }
+    (self.selected, self.leftOut) = (selected, leftOut)
     let regime = booked.regime
     let first = selection.from.flatMap { TaxYear(containing: $0, under: regime) }
     let period = first?.period(under: regime)
@@ -34,6 +45,15 @@ struct RealizedGains: Sendable {
   /// Returns a note that fees are in neither of two columns, if this is the case.
   func notes(of columns: String) -> [String] {
     proceedsAreNet ? [] : ["Fees are in neither \(columns): they are expensed."]
+  }
+
+  /// Notes about disposals that are not on the form, one for each account.
+  var notesOfLeftOut: [String] {
+    leftOut.map { account, count in
+      let capacity = booked.taxCapacity(of: account).rawValue
+      return "Not on this form: \(count) disposal\(count == 1 ? "" : "s") in "
+        + "\(tables.securitiesAccount(account)) (\(capacity))."
+    }.sorted()
   }
 
   /// Rounds an amount half-even to the minor unit, as the forms print it.

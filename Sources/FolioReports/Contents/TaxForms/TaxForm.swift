@@ -83,9 +83,11 @@ extension Report {
     guard booked.baseCurrency?.code == form.currency else {
       throw LedgerFaults([form.fault(in: booked.baseCurrency)], sources: [])
     }
-    var report = form.fill(RealizedGains(booked, selection), form.title)
+    let gains = RealizedGains(booked, selection)
+    var report = form.fill(gains, form.title)
     report.from = selection.from
     report.to = selection.to
+    report.notes += gains.notesOfLeftOut
     report.notes.append(
       "Amounts are rounded half-even to the minor unit; totals sum the rounded amounts.")
     return report
