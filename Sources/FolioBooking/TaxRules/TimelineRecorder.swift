@@ -109,7 +109,8 @@ struct TimelineRecorder: TaxRuleSet {
     if affected.count == 1 {
       return append(whole, of: booker.holders.key(leg.instrument, affected[0]))
     }
-    let units = affected.map { booker.held(leg.instrument, byHolder: $0) }
+    var units: [ExactDecimal] = []
+    for holder in affected { units.append(booker.held(leg.instrument, byHolder: holder)) }
     let total = try units.sum { $0 }
     guard total.isPositive else { return }
     var (costs, inBase) = (Shares(whole.cost, by: total), Shares(whole.costBase, by: total))

@@ -99,6 +99,8 @@ struct RowBooker {
   var ratesOfPrices: [String: ExactDecimal] = [:]
   /// The names of the columns of the file that were reported, because no rule reads them.
   var reportedColumns: Set<String> = []
+  /// The accounts of which the tax capacity is decided.
+  var capacitiesSeen: Set<String> = []
   /// The columns of the current row that were read.
   let reads = ReadColumns()
   /// The ids of the cash accounts that were noted.
@@ -131,6 +133,7 @@ struct RowBooker {
     effect.gain = try row.money(.gain, form)
     try checkTotal(row)
     findJoin(of: row, &effect)
+    noteCapacity(row, effect.account)
     if bound.table.hasLotsByAccount { draft.set { $0.lotScope = .account } }
     if rule.mayCrossZero { draft.set { $0.crossingZero = .allow } }
     switch rule.kind {

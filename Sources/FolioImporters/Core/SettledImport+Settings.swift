@@ -14,6 +14,7 @@ extension LedgerContents.Settings {
     all.feeTreatment = all.feeTreatment ?? own.feeTreatment
     all.taxRules = all.taxRules ?? own.taxRules
     all.cashMethod = all.cashMethod ?? own.cashMethod
+    if all.taxCapacities.isEmpty { all.taxCapacities = own.taxCapacities }
     return all
   }
 
@@ -30,6 +31,7 @@ extension LedgerContents.Settings {
     if known.feeTreatment == nil { own.feeTreatment = feeTreatment }
     if known.taxRules == nil { own.taxRules = taxRules }
     if known.cashMethod == nil { own.cashMethod = cashMethod }
+    if known.taxCapacities.isEmpty { own.taxCapacities = taxCapacities }
     return own
   }
 
@@ -47,6 +49,9 @@ extension LedgerContents.Settings {
     }
     if let feeTreatment, feeTreatment != others.feeTreatment ?? .capitalize {
       names.append("fee_treatment \(feeTreatment.rawValue)")
+    }
+    if taxCapacities.contains(where: { !others.taxCapacities.contains($0) }) {
+      names.append("tax_capacities")
     }
     if let taxRules, taxRules != others.taxRules ?? .none {
       names.append("tax_rules \(taxRules.rawValue)")

@@ -5,7 +5,7 @@ extension RuleReader {
   static let tableKeys = [
     "name", "like", "header", "width", "section", "columns", "set", "values", "read", "account",
     "amounts", "cash", "ids", "facts", "prefer", "footer", "rows", "join", "skip", "first_row",
-    "symbols", "lots", "compare",
+    "symbols", "lots", "compare", "capacities",
   ]
 
   /// The keys of the rule of a row.
@@ -52,6 +52,9 @@ extension RuleReader {
       choice(
         members["lots"], ["account": true, "portfolio": false], "\"lots\" is portfolio or account")
       ?? false
+    if case .array(let entries)? = members["capacities"]?.content {
+      table.capacities = entries.compactMap { capacity($0) }
+    }
     table.hasOrderIDs =
       choice(members["ids"], ["orders": true, "rows": false], "\"ids\" is rows or orders") ?? false
     if case .array(let rows)? = members["facts"]?.content {
@@ -75,6 +78,20 @@ extension RuleReader {
     if case .array(let joins)? = members["join"]?.content { table.joins = joins.map { join($0) } }
     checkHeader(table, node)
     return table
+  }
+
+  /// A capacity of the accounts whose rows meet some conditions.
+  private mutating func capacity(_ node: JSONNode) -> RuleTable.Capacity? {
+    let members = members(node, of: "the capacity", ["if", "is"])
+    guard case .object(let conditions)? = members["if"]?.content,
+      let capacity = word(members["is"], TaxCapacity.self)
+    else {
+      fault(
+        "the capacity has no \"if\" or no \"is\"",
+        "Write {\"if\": {\"account_name\": \"*IRA*\"}, \"is\": \"sheltered\"}.", node)
+      return nil
+    }
+    return RuleTable.Capacity(conditions: self.conditions(conditions), capacity: capacity)
   }
 
   private mutating func checkHeader(_ table: RuleTable, _ node: JSONNode) {

@@ -97,6 +97,12 @@ struct RuleTable: Sendable {
     case account
   }
 
+  /// How the law taxes an account, if a row of it meets some conditions.
+  struct Capacity: Sendable {
+    var conditions: [(slot: Int, test: RowRule.Test)]
+    var capacity: TaxCapacity
+  }
+
   /// The order of the rows.
   enum Order: String, Sendable, CaseIterable {
     case oldestFirst = "oldest-first", newestFirst = "newest-first", automatic = "auto"
@@ -129,6 +135,8 @@ struct RuleTable: Sendable {
   var areTickersListed = false
   /// Whether each account has lots of its own. Otherwise the portfolio has them.
   var hasLotsByAccount = false
+  /// How the law taxes accounts. The first that fits counts.
+  var capacities: [Capacity] = []
   var dates: [DateFormat] = []
   var times: [DateFormat] = []
   var order = Order.automatic

@@ -15,6 +15,11 @@ extension BuiltInRules {
       "read": {"decimal": ".", "date": ["yyyy-MM-dd", "iso"], "order": "auto"},
       "amounts": {"sign": "none", "mean": "net", "costs": "unsigned", "rate": {"to": "CAD"}},
       "cash": false, "symbols": "unique", "lots": "account",
+      "capacities": [
+       {"if": {"account_name": ["*(R)*", "*(r)*"]}, "is": "sheltered"},
+       {"if": {"account_name": ["", "Default"]}, "is": "taxable"},
+       {"if": {"account_name": "Spouse"}, "is": "spouse"},
+       {"if": {"account_name": "?*"}, "is": "affiliated"}],
       "rows": [
        {"if": {"kind": "Buy"}, "is": "buy", "values": {"amount": {"value": ""}}},
        {"if": {"kind": "Sell"}, "is": "sell", "values": {"amount": {"value": ""}}},

@@ -7,7 +7,7 @@ extension BuiltInRules {
       "account": "fidelity-{account_number}",
       "columns": {
        "date": "Run Date", "text": "Action", "note": "Action",
-       "account_number": ["Account Number"],
+       "account_number": ["Account Number"], "account_type": ["Account"],
        "symbol": "Symbol", "name": ["Security Description", "Description"],
        "quantity": "Quantity",
        "price": ["Price ($)", "Price"], "commission": ["Commission ($)", "Commission"],
@@ -18,6 +18,9 @@ extension BuiltInRules {
       "values": {"fees": ["commission", "charges"]},
       "read": {"decimal": ".", "date": ["MM/dd/yyyy", "MMM-dd-yyyy"], "order": "newest-first"},
       "symbols": "listed",
+      "capacities": [
+       {"if": {"account_type": ["*IRA*", "*401(k)*", "*403(b)*", "*HSA*", "*Health Savings*",
+         "*529*"]}, "is": "sheltered"}],
       "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned"},
       "footer": ["The data*", "Brokerage*", "Date downloaded*", "*informational purposes*",
          "\"The data*"],
