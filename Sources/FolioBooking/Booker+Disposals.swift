@@ -169,6 +169,10 @@ extension Booker {
     _ row: Disposal, of lot: LotSlot, heldFrom: Day, _ leg: StockLeg
   ) throws {
     let index = booked.disposals.endIndex
+    var row = row
+    if holders.areSeveral, holders.capacity(of: row.account) == .sheltered {
+      row.basis = .sheltered
+    }
     if recorder.period == nil || traits.changesDisposals { booked.disposals.append(row) }
     note(.disposed, lot, row: index)
     if keepsPeriod { try keepDisposal(row, of: lot) }

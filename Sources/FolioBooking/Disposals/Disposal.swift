@@ -55,6 +55,8 @@ public enum BasisRule: String, Sendable, CaseIterable {
   /// The cost is the proceeds: they were sold for less than the giver's cost, and for no less than
   /// that value.
   case proceeds
+  /// The gain is not taxed: the units were in a sheltered account.
+  case sheltered
 }
 
 /// Whether a capital asset was held for more than one year (26 U.S.C. 1222).
@@ -78,6 +80,9 @@ public struct DeferredLoss: Sendable, Hashable {
   public internal(set) var replacement: GroupIndex
   /// The group that was booked when the loss was deferred.
   public internal(set) var group: GroupIndex
+  /// The part of the loss that no cost takes over, in the base currency: a sheltered account
+  /// acquired the units.
+  public internal(set) var lostBase = ExactDecimal.zero
   /// The index in `deferredLosses` of the previous part; nil for the first.
   var before: Int?
 }

@@ -98,12 +98,13 @@ struct Canada: TaxRuleSet {
     let amountBase = try loss.share(units, of: disposal.quantity)
     let amount = try max(.zero, disposal.cost.subtracting(disposal.proceeds))
       .share(units, of: disposal.quantity)
-    try booker.booked.deferLoss(
-      DeferredLoss(
-        quantity: units, amountBase: amountBase, disposal: row, replacement: .missing,
-        group: booker.context.group))
     let cost = Cost(amount: amount, inBase: amountBase, currency: disposal.currency)
-    try booker.addToPools(cost, amountBase, of: disposal, denied, leg)
+    let lost = try booker.addToPools(cost, amountBase, of: disposal, denied, leg)
+    var deferred = DeferredLoss(
+      quantity: units, amountBase: amountBase, disposal: row, replacement: .missing,
+      group: booker.context.group)
+    deferred.lostBase = lost
+    try booker.booked.deferLoss(deferred)
     try booker.keepDeferral(
       amountBase, of: units, row: row, into: PeriodPlace(booker.lots[lot]))
     booker.note(.costRaised, lot, row: row)
@@ -164,24 +165,30 @@ private struct SubstitutedUnits {
 
 extension Booker {
   /// Raises the adjusted cost bases of the holders of the substituted units by a superficial loss.
-  /// The part of a sheltered plan is lost: a gain of the plan is not taxed, whatever it cost.
+  /// - Returns: what is lost: a gain of a sheltered plan is not taxed, whatever its units cost.
   fileprivate mutating func addToPools(
     _ loss: Cost, _ lossBase: ExactDecimal, of disposal: Disposal, _ denied: SubstitutedUnits,
     _ leg: StockLeg
-  ) throws {
+  ) throws -> ExactDecimal {
     let all = try denied.holders.sum(of: \.units)
     guard holders.areSeveral, all.isPositive else {
-      return try addToPool(loss, lossBase, of: disposal, in: disposal.account, leg)
+      try addToPool(loss, lossBase, of: disposal, in: disposal.account, leg)
+      return .zero
     }
+    var lost = ExactDecimal.zero
     var (amounts, inBase) = (Shares(loss.amount, by: all), Shares(lossBase, by: all))
     for holder in denied.holders {
       var part = loss
       part.amount = try amounts.next(holder.units)
       let partBase = try inBase.next(holder.units)
       if part.inBase != nil { part.inBase = partBase }
-      if holders.capacity(ofHolder: holder.number) == .sheltered { continue }
+      if holders.capacity(ofHolder: holder.number) == .sheltered {
+        try lost.add(partBase)
+        continue
+      }
       try addToPool(part, partBase, of: disposal, in: holders.accounts[holder.number], leg)
     }
+    return lost
   }
 
   private mutating func addToPool(

@@ -228,12 +228,14 @@ extension Booker {
     let units = min(loss.quantity, lots[lot].quantity)
     let part = try loss.take(units)
     let (replacement, rest) = try divide(lot, units)
-    try booked.deferLoss(
-      DeferredLoss(
-        quantity: part.unitsSold, amountBase: part.costBase, disposal: loss.row,
-        replacement: lots[replacement].group, group: context.group))
-    if holders.capacity(of: lots[replacement].account) == .sheltered {
-      // The basis of the plan does not rise: the loss is lost (Rev. Rul. 2008-5).
+    // The basis of a retirement account does not rise: the loss is lost (Rev. Rul. 2008-5).
+    let isLost = holders.capacity(of: lots[replacement].account) == .sheltered
+    var deferred = DeferredLoss(
+      quantity: part.unitsSold, amountBase: part.costBase, disposal: loss.row,
+      replacement: lots[replacement].group, group: context.group)
+    if isLost { deferred.lostBase = part.costBase }
+    try booked.deferLoss(deferred)
+    if isLost {
       lots[replacement].isReplacement = true
       return rest
     }

@@ -112,7 +112,7 @@ extension Report {
   /// The rule that set a cost or proceeds.
   fileprivate static let basisField = ReportField<GainRow>.text("basis", "Basis", priority: 15) {
     $0.disposal.basis?.rawValue
-  }.meaning("a rule that sets the cost or the proceeds")
+  }.meaning("a rule that sets the cost, the proceeds or what is taxed")
 
   private static func gainFields(
     _ booked: BookedLedger, _ regime: TaxRegime?
@@ -175,8 +175,10 @@ extension Disposal {
   package var gain: ExactDecimal? { try? proceeds.subtracting(cost) }
   package var gainBase: ExactDecimal? { hasBase ? try? proceedsBase.subtracting(costBase) : nil }
   var currencyEffectBase: ExactDecimal? { gainBase.subtracting(priceEffectBase) }
-  /// The gain in the base currency plus the deferred part of a loss.
-  package var taxableGainBase: ExactDecimal? { gainBase.adding(disallowedBase) }
+  /// The gain in the base currency plus the deferred part of a loss; zero in a sheltered account.
+  package var taxableGainBase: ExactDecimal? {
+    basis == .sheltered ? gainBase.map { _ in .zero } : gainBase.adding(disallowedBase)
+  }
 
   func inBase(_ amount: (Disposal) -> ExactDecimal) -> ExactDecimal? {
     hasBase ? amount(self) : nil

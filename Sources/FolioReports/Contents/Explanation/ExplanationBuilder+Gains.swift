@@ -81,7 +81,7 @@ extension ExplanationBuilder {
       return [
         "The units were inherited: they count as held for more than a year (26 U.S.C. 1223(9))."
       ]
-    case .noGain, nil: return []
+    case .noGain, .sheltered, nil: return []
     }
   }
 
@@ -211,6 +211,18 @@ extension ExplanationBuilder {
     return ["The holding period counts from \(from): \(length), \(term.rawValue) term."]
   }
 
+  /// What becomes of a loss that is not allowed.
+  private func destination(of loss: DeferredLoss, _ target: String) -> String {
+    if loss.lostBase == loss.amountBase {
+      return "\(money(loss.amountBase, base)) of the loss is never allowed, because a sheltered "
+        + "account acquired the units."
+    }
+    let text = "\(money(loss.amountBase, base)) of the loss is not allowed now. "
+    if loss.lostBase.isZero { return text + "It goes into \(target)." }
+    return text + "\(money(loss.lostBase, base)) of it is lost, because a sheltered account "
+      + "acquired units. The rest goes into \(target)."
+  }
+
   private func deferralText(_ disposal: Disposal, _ row: Int) -> [String] {
     guard disposal.disallowedBase.isPositive else { return [] }
     var lines = booked.deferredLosses(of: row).map { loss in
@@ -218,7 +230,7 @@ extension ExplanationBuilder {
         loss.replacement == .missing
         ? "the cost of the pool" : "the cost of the lot of group \(briefID(loss.replacement))"
       return "\(units(loss.quantity)) of the \(units(disposal.quantity)) units were replaced: "
-        + "\(money(loss.amountBase, base)) of the loss is not allowed now. It goes into \(target)."
+        + destination(of: loss, target)
     }
     if let gain = disposal.gainBase, let taxable = disposal.taxableGainBase {
       lines.append(
