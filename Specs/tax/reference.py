@@ -15,10 +15,10 @@ from types import SimpleNamespace as Record
 WINDOW = timedelta(days=30)
 
 
-# A trade: kind (buy, sell, split, adjust), group, day, settled, quantity, amount. `amount` is what was paid
+# A trade: kind (buy, sell, split, adjust), group, day, holder, settled, quantity, amount. `amount` is what was paid
 # with fees, or received after fees, in the base currency, or by what an adjustment changes the cost. `ratio` is new units for one old. `groups`
 # are the purchases that a sale chooses, if it does. `given` are the units that an adjustment names. A change of symbol is no trade: the trades
-# of all symbols of a share are one history.
+# of all symbols of a share are one history. The holder is the capacity of the account: own, sheltered or spouse; splits are of all holders.
 
 def in_last_units(trades):
     """Every quantity as if all splits had happened before the first trade; `scale` leads back."""
@@ -27,13 +27,19 @@ def in_last_units(trades):
         if trade.kind == "split":
             scale *= trade.ratio
         else:
-            out.append(Record(**{"groups": None, "given": F(0)} | vars(trade), scale=scale,
+            out.append(Record(**{"groups": None, "given": F(0), "holder": "own"} | vars(trade), scale=scale,
                               units=trade.quantity * scale))
     return out[::-1]
 
 
+def holders(trades):
+    """Those who hold units, the owner first."""
+    found = {getattr(trade, "holder", "own") for trade in trades if trade.kind != "split"}
+    return sorted(found, key=lambda holder: (holder != "own", holder))
+
+
 def row(trade, units, proceeds, cost, rule, **more):
-    line = Record(group=trade.group, disposed=trade.day, quantity=units / trade.scale, rule=rule,
+    line = Record(group=trade.group, disposed=trade.day, holder=trade.holder, quantity=units / trade.scale, rule=rule,
                   proceeds=proceeds, cost=cost, acquired=None, term=None, disallowed=F(0), to=[])
     vars(line).update(more)
     return line
@@ -76,6 +82,16 @@ def share_rises(days, order):
 
 
 def united_kingdom(trades):
+    """The shares of each holder are apart: SI 1998/1870 reg. 34(2)."""
+    rows, held = [], []
+    for holder in holders(trades):
+        own = [trade for trade in trades if trade.kind == "split" or getattr(trade, "holder", "own") == holder]
+        more, left = of_one_holder(own)
+        rows, held = rows + more, held + left
+    return rows, held
+
+
+def of_one_holder(trades):
     """Rows by day: the disposals of a day are one. Returns the rows, and what is held, as one lot."""
     days = {}
     for trade in in_last_units(trades):
@@ -128,32 +144,43 @@ def united_kingdom(trades):
 # Canada: Income Tax Act s.47 (identical properties), s.54 (superficial loss), s.53(1)(f)
 
 def canada(trades):
-    """One row a sale, in the order of settlement."""
+    """One row a sale, in the order of settlement. Each holder has an average. A loss of a plan is none; one that is denied goes to those who
+    acquired the units and hold them, by their units, and is lost in a plan (s.54, s.251.1, s.53(1)(f))."""
     trades = sorted(in_last_units(trades), key=lambda trade: trade.settled)
-    rows, held, cost = [], F(0), F(0)
+    rows, held, cost = [], {}, {}
+    everybody = holders(trades)
+    for holder in everybody:
+        held[holder], cost[holder] = F(0), F(0)
     for trade in trades:
+        owner = trade.holder
         if trade.kind == "buy":
-            held, cost = held + trade.units, cost + trade.amount
+            held[owner], cost[owner] = held[owner] + trade.units, cost[owner] + trade.amount
             continue
         if trade.kind == "adjust":
-            cost += trade.amount
+            cost[owner] += trade.amount
             continue
-        if trade.units > held:
+        if trade.units > held[owner]:
             raise Oversold(trade.day)
-        part = cost * trade.units / held
-        held, cost = held - trade.units, cost - part
+        part = cost[owner] * trade.units / held[owner]
+        held[owner], cost[owner] = held[owner] - trade.units, cost[owner] - part
         denied, loss = F(0), part - trade.amount
-        if loss > 0:
-            acquired = sum(other.units for other in trades if other.kind == "buy"
-                           and abs(other.settled - trade.settled) <= WINDOW)
-            at_end = sum(other.units if other.kind == "buy" else -other.units
-                         for other in trades if other.settled <= trade.settled + WINDOW)
-            denied = loss * min(trade.units, acquired, at_end) / trade.units
-            cost += denied
+        if loss > 0 and owner != "sheltered":
+            acquired = {holder: sum(other.units for other in trades if other.kind == "buy" and other.holder == holder
+                                    and abs(other.settled - trade.settled) <= WINDOW) for holder in everybody}
+            at_end = {holder: sum(other.units if other.kind == "buy" else -other.units for other in trades
+                                  if other.settled <= trade.settled + WINDOW and other.holder == holder)
+                      for holder in everybody}
+            denied = loss * min(trade.units, sum(acquired.values()), sum(at_end.values())) / trade.units
+            shares = {holder: min(acquired[holder], at_end[holder]) for holder in everybody}
+            if sum(shares.values()) == 0:
+                shares[owner] = F(1)
+            for holder, share in shares.items():
+                if holder != "sheltered":
+                    cost[holder] += denied * share / sum(shares.values())
         rows.append(row(trade, trade.units, trade.amount, part,
                         "superficial_loss" if denied else "acb", disposed=trade.settled,
-                        disallowed=denied))
-    return rows, [Record(units=held, cost=cost)]
+                        disallowed=denied, holder=owner))
+    return rows, [Record(units=held[holder], cost=cost[holder]) for holder in everybody]
 
 
 # United States: 26 U.S.C. 1012 (first in, first out), 1091 (wash sales), 1222 and 1223 (terms)
@@ -173,9 +200,10 @@ def united_states(trades):
         units = min(loss.open, lot.units)
         deferred = loss.total * units / loss.units
         part = lot.cost * units / lot.units
+        lost = lot.holder == "sheltered"  # Rev. Rul. 2008-5
         lots.insert(lots.index(lot), Record(
-            group=lot.group, day=lot.day, units=units, cost=part + deferred, fresh=False,
-            since=lot.day - (loss.row.disposed - loss.since)))
+            group=lot.group, day=lot.day, units=units, cost=part + (0 if lost else deferred), fresh=False, holder=lot.holder,
+            since=lot.since if lost else lot.day - (loss.row.disposed - loss.since)))
         lot.units, lot.cost = lot.units - units, lot.cost - part
         loss.open -= units
         loss.row.disallowed += deferred
@@ -192,7 +220,7 @@ def united_states(trades):
     for trade in in_last_units(trades):
         if trade.kind == "buy":
             bought = Record(group=trade.group, day=trade.day, units=trade.units,
-                            cost=trade.amount, fresh=True, since=trade.day)
+                            cost=trade.amount, fresh=True, since=trade.day, holder=trade.holder)
             lots.append(bought)
             for loss in losses:
                 replaced(loss, [bought])
@@ -206,18 +234,18 @@ def united_states(trades):
                                     term="long" if long_term(lot.since, trade.day) else "short"))
                     lot.cost = F(0)
             continue
-        if trade.units > sum(lot.units for lot in lots):
+        if trade.units > sum(lot.units for lot in lots if lot.holder == trade.holder):
             raise Oversold(trade.day)
         left, fresh_losses = trade.units, []
         for lot in lots:
             units = min(left, lot.units)
-            if units == 0 or (trade.groups and lot.group not in trade.groups):
+            if units == 0 or lot.holder != trade.holder or (trade.groups and lot.group not in trade.groups):
                 continue
             part, got = lot.cost * units / lot.units, trade.amount * units / trade.units
             line = row(trade, units, got, part, "specific" if trade.groups else "fifo", acquired=lot.day,
                        term="long" if long_term(lot.since, trade.day) else "short")
             rows.append(line)
-            if part > got:
+            if part > got and trade.holder != "sheltered":
                 fresh_losses.append(Record(row=line, units=units, open=units, total=part - got,
                                            since=lot.since, group=lot.group))
             lot.units, lot.cost, left = lot.units - units, lot.cost - part, left - units
@@ -235,13 +263,17 @@ CURRENCIES = {"uk": "GBP", "ca": "CAD", "us": "USD"}
 
 def trades_of(ledger):
     out, lines, left = {}, {}, set()
+    capacities = {entry["account"]: entry["capacity"] for entry in ledger["settings"].get("tax_capacities", [])}
+    if not set(capacities.values()) <= {"sheltered", "spouse"}:
+        return None  # Other holders.
     for group in sorted(ledger["transaction_groups"], key=lambda group: group["occurred_at"]):
         for leg in group.get("stock_transactions", []):
             day = date.fromisoformat(leg.get("trade_date", group["occurred_at"][:10]))
             settled = date.fromisoformat(leg.get("settlement_date", day.isoformat()))
             line = lines.setdefault(leg["symbol"], leg["symbol"])
             add = lambda **more: out.setdefault(line, []).append(
-                Record(group=group["id"], day=day, settled=settled, **more))
+                Record(group=group["id"], day=day, settled=settled,
+                       holder=capacities.get(leg.get("account"), "own"), **more))
             kind, rate = leg["trade_type"], F(leg.get("fx_rate", "1"))
             if kind == "symbol_change":
                 new = leg["new_symbol"]
@@ -328,6 +360,7 @@ def of_json(row):
     """A row of `gains` as it is printed, or as a spec says it."""
     amount = lambda key: F(row.get(key + "_base", row.get(key, "0")))
     return Record(group=row["group_id"], disposed=row["disposed"], acquired=row["acquired"],
+                  holder=row.get("holder", row["account"] if row.get("account") in ("sheltered", "spouse") else "own"),
                   rule=row["rule"], term=row.get("term"), quantity=F(row["quantity"]),
                   **{name: amount(key) for name, key in AMOUNTS})
 
@@ -340,7 +373,7 @@ def summed(rows, rules):
     """
     out = {}
     for row in rows:
-        where = row.disposed if rules == "uk" else row.group
+        where = f"{row.disposed} {row.holder}" if rules == "uk" else row.group
         key = (where, row.acquired, row.rule, row.term)
         whole = (where,) if rules == "uk" else key
         for name, under in (("quantity", key), ("cost", key), ("disallowed", key), ("proceeds", whole)):
@@ -366,36 +399,40 @@ def unlike(expected, found, tolerance):
 def history(seed, rules):
     """A history of 5 to 30 trades of one symbol that never sells more than it holds."""
     dice = random.Random(f"{rules}{seed}")
-    day, held, trades = date(2019, 1, 1) + timedelta(days=dice.randrange(90)), F(0), []
+    day, trades = date(2019, 1, 1) + timedelta(days=dice.randrange(90)), []
+    people = ["own", "sheltered", "spouse"] if dice.random() < 0.4 else ["own"]
+    units = dict.fromkeys(people, F(0))
     lag = timedelta(days=dice.choice([0, 1, 2, 3]) if rules == "ca" else 0)
     for number in range(dice.randint(5, 30)):
         gap = dice.choice([0, 0, 0, 1, 1, 2, 5, 9, 14, 28, 29, 30, 31, 32, 60, 200, 364, 365, 366])
         day += timedelta(days=gap)
-        at = dict(group=f"g{number}", day=day, settled=day + lag)
+        holder, held = dice.choice(people), sum(units.values())
+        at = dict(group=f"g{number}", day=day, settled=day + lag, holder=holder)
         chance = dice.random()
         if chance < 0.06 and held and gap > 4:  # not on a day of trades, nor before they settle
             ratio = dice.choice([F(2), F(3), F(1, 2), F(4), F(5, 4)])
-            held *= ratio
+            units = {holder: number * ratio for holder, number in units.items()}
             trades.append(Record(kind="split", ratio=ratio, **at))
             day += timedelta(days=1)
             continue
         if chance > 0.94 and trades and (held or lately(trades, day)):
             trades.append(Record(kind="rename", **at))
             continue
-        if 0.91 < chance < 0.94 and rules == "uk" and held and gap > 1:
+        if 0.91 < chance < 0.94 and rules == "uk" and held and gap > 1 and len(people) == 1:
             trades.append(Record(kind="adjust", quantity=F(0), amount=F(dice.randint(100, 9000), 100), **at))
             day += timedelta(days=1)
             continue
+        held = units[holder]
         cents = dice.randint(300, 900)
         if chance < 0.5 and held:
             most = held if dice.random() < 0.2 else held * dice.choice([F(1, 4), F(1, 2), F(3, 4)])
             quantity = min(held, max(F(int(most * 100), 100), F(1, 100)))
-            held -= quantity
+            units[holder] -= quantity
             amount = F(int(quantity * cents), 100)
             trades.append(Record(kind="sell", quantity=quantity, amount=amount, **at))
         else:
             quantity = F(dice.randint(1, 40)) if dice.random() < 0.8 else F(dice.randint(1, 900), 8)
-            held += quantity
+            units[holder] += quantity
             amount = F(int(quantity * cents) + dice.choice([0, 0, 100]), 100)  # with a fee
             trades.append(Record(kind="buy", quantity=quantity, amount=amount, **at))
     return trades
@@ -422,14 +459,18 @@ def document(trades, rules):
             leg |= {"trade_type": "cost_adjustment", "direction": "increase",
                     "gross_amount": digits(trade.amount)}
         else:
-            leg |= {"quantity": digits(trade.quantity), "gross_amount": digits(trade.amount)}
+            leg |= {"quantity": digits(trade.quantity), "gross_amount": digits(trade.amount), "account": trade.holder}
             if trade.settled != trade.day:
                 leg["settlement_date"] = str(trade.settled)
             group["cash_transactions"] = [{
                 "cash_account_id": "cash", "leg_type": "principal", "amount": leg["gross_amount"],
                 "direction": "out" if trade.kind == "buy" else "in"}] if trade.amount else []
         groups.append(group)
-    return {"format": "folio/1", "settings": {"base_currency": currency, "tax_rules": rules},
+    capacities = [{"account": holder, "capacity": holder} for holder in holders(trades) if holder != "own"]
+    settings = {"base_currency": currency, "tax_rules": rules, "lot_scope": "account"}
+    if capacities:
+        settings["tax_capacities"] = capacities
+    return {"format": "folio/1", "settings": settings,
             "portfolio_cash_accounts": [{"id": "cash", "currency": currency}],
             "stocks_master": [{"symbol": symbol, "currency": currency} for symbol in symbols],
             "transaction_groups": groups}

@@ -13,7 +13,7 @@ extension Booker {
     for (position, units) in unpooled { positions[position].pool?.ahead = units }
     for lot in made.all.flatMap(\.lots) { try applyRules { try $0.carried(lot, &$1) } }
     passOnLastSale(leg.instrument, to: new)
-    try applyRules { try $0.renamed(leg.instrument, new, &$1) }
+    try applyRules { try $0.renamed(leg.instrument, new, leg, &$1) }
     postCharges(leg)
   }
 

@@ -119,7 +119,7 @@ struct Canada: TaxRuleSet {
   }
 
   mutating func renamed(
-    _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker
+    _ old: InstrumentIndex, _ new: InstrumentIndex, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
     for (holder, account) in booker.holders.accounts.enumerated() {
       _ = lines.followNext(booker.holders.key(old, holder), booker.holders.key(new, holder))

@@ -30,7 +30,7 @@ protocol TaxRuleSet: Sendable {
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker) throws
   /// Called after an instrument changed its symbol.
   mutating func renamed(
-    _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker) throws
+    _ old: InstrumentIndex, _ new: InstrumentIndex, _ leg: StockLeg, _ booker: inout Booker) throws
   /// The amount of a cost adjustment that units disposed of before it took.
   mutating func costTaken(by leg: StockLeg, _ booker: inout Booker) throws -> ExactDecimal
   /// Called after money was paid in place of a dividend of an instrument.
@@ -56,7 +56,7 @@ extension TaxRuleSet {
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
   ) {}
   mutating func renamed(
-    _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker
+    _ old: InstrumentIndex, _ new: InstrumentIndex, _ leg: StockLeg, _ booker: inout Booker
   ) {}
   mutating func costTaken(by leg: StockLeg, _ booker: inout Booker) -> ExactDecimal { .zero }
   mutating func paidInLieu(_ leg: CashLeg, _ booker: inout Booker) {}

@@ -59,8 +59,11 @@ struct TimelineRecorder: TaxRuleSet {
   }
 
   mutating func renamed(
-    _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker
-  ) {
+    _ old: InstrumentIndex, _ new: InstrumentIndex, _ leg: StockLeg, _ booker: inout Booker
+  ) throws {
+    // The units leave the line under which they were acquired.
+    try recordMove(of: old, leg, booker)
+    try recordMove(of: new, leg, booker)
     for holder in 0..<booker.holders.count {
       let (from, to) = (booker.holders.key(old, holder), booker.holders.key(new, holder))
       let isEmpty = booker.held(old, byHolder: holder).isZero

@@ -152,7 +152,7 @@ struct UnitedStates: TaxRuleSet {
   }
 
   mutating func renamed(
-    _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker
+    _ old: InstrumentIndex, _ new: InstrumentIndex, _ leg: StockLeg, _ booker: inout Booker
   ) {
     for account in booker.holders.accounts {
       for isShort in [false, true] {
