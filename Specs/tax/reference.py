@@ -336,7 +336,8 @@ def check_spec(path):
         return [] if any("faults" in run for run in spec["runs"]) else ["it is oversold"]
     if run is None:
         return None
-    wrong, said = [], run.get("rows", [])
+    capacities = {entry["account"]: entry["capacity"] for entry in spec["ledger"]["settings"].get("tax_capacities", [])}
+    wrong, said = [], [row | {"holder": capacities.get(row.get("account"), "own")} for row in run.get("rows", [])]
     for name, key in AMOUNTS:
         total = sum(getattr(row, name) for rows in ours.values() for row in rows)
         told = run.get("totals", {}).get(key + "_base", run.get("totals", {}).get(key))
