@@ -116,6 +116,10 @@ struct JournalEvent: Sendable {
   var day: Day
   var kind: Kind
   var place: JournalPlace
+  /// The line in its file, which decides the order of a day in beancount; zero for other programs.
+  var line = 0
+  /// How many files include its file, which decides between equal lines.
+  var depth = 0
 
   var isTransaction: Bool { if case .transaction = kind { true } else { false } }
 
@@ -173,6 +177,8 @@ struct Journal: Sendable {
   var own = OwnLedger()
   /// Parts that have no place in a ledger.
   var leftOut: [(text: String, help: String, place: JournalPlace)] = []
+  /// Numbers that the programs of the journal read in different ways.
+  var doubtful: [(text: String, help: String, place: JournalPlace)] = []
   /// Rows that move nothing, with what became of them, in any order.
   var notes: [(place: JournalPlace, outcome: NoteOutcome)] = []
 
