@@ -39,7 +39,8 @@ extension JournalBook {
     else { return nil }
     func payment(_ number: ExactDecimal) -> JournalPosting {
       JournalPosting(
-        account: payer.account, number: number, commodity: money, place: payer.place)
+        account: payer.account, number: number, commodity: money, isMade: true,
+        place: payer.place)
     }
     var (first, rest) = (transaction, transaction)
     first.postings = purchases + [payment(-amount)]

@@ -33,6 +33,7 @@ extension JournalBook {
       }
       try makeGroups(settled, row, &draft)
       try checkSalePrices(settled, row, &draft)
+      try checkEmptyPosting(settled, row, &draft)
       try openMoneyAtCost(settled)
       for (posting, written) in zip(settled.postings, transaction.postings) {
         try balances.add(posting.number, posting.commodity, to: posting.account)
@@ -59,7 +60,7 @@ extension JournalBook {
       let settled = try start(posting, transaction.day, &running)
       postings.append(settled)
     }
-    try takeLots(&postings, transaction)
+    try takeLots(&postings, Array(postings.indices), transaction)
     try giveCosts(&postings, transaction.day)
     let missing = postings.indices.filter { postings[$0] == nil }
     let elided = missing.first { transaction.postings[$0].commodity == nil }
@@ -71,6 +72,10 @@ extension JournalBook {
     var atCost = journal.dialect.balancesAtCost || isGain ?? false
     if !missing.isEmpty {
       try fill(&postings, missing, transaction, atCost: atCost)
+      // An empty posting may be that of the units that leave.
+      let written = transaction.postings.count
+      let filled = [elided].compactMap(\.self) + (written..<max(written, postings.count))
+      try takeLots(&postings, filled, transaction)
     } else if try inferCost(&postings, known, transaction, atCost: atCost) {
       atCost = true
     } else if try !balances(known, transaction, atCost: atCost) {
@@ -111,6 +116,7 @@ extension JournalBook {
       settled.priced = JournalAmount(number: total, commodity: quote)
       if !price.isTotal { settled.unitPrice = JournalAmount(number: amount, commodity: quote) }
     }
+    settled.isMade = posting.isMade
     settled.isAveraged = method(posting.account, commodity).costBasisMethod == .average
     let isHeld = settled.kind.isHeld
     let hasLot = posting.cost != nil && journal.dialect.name != "beancount"
@@ -282,7 +288,12 @@ extension JournalBook {
   ) throws(FieldFault) -> Bool {
     let sells = postings.contains { $0.isStock && $0.number.isNegative != $0.isShort }
     let sums = try residual(postings, atCost: atCost, skipsGains: !atCost && sells)
-    let left = sums.beyond { tolerance($0, postings) }
+    // Quotients with as many digits as a number has differ from the exact ones in the last of them.
+    let left = sums.beyond { commodity in
+      let isQuotient = sums[commodity].places > 15
+      let tolerance = tolerance(commodity, postings)
+      return isQuotient ? .given(try? tolerance.plus(.halfUnit(11))) : tolerance
+    }
     if left.isEmpty { return true }
     // Two commodities without a price are exchanged for each other.
     if journal.dialect.balancesAtCost || left.count != 2 { return false }
@@ -296,7 +307,7 @@ extension JournalBook {
       let inferred = try? journal.tolerances.tolerance(commodity, postings)
       return inferred.map { max($0, smallest) } ?? smallest
     }
-    let places = postings.filter { $0.commodity == commodity && $0.cost == nil }
+    let places = postings.filter { $0.commodity == commodity && $0.cost == nil && !$0.isMade }
       .map(\.number.places).max()
     return places.map { max(ExactDecimal.halfUnit($0), smallest) } ?? smallest
   }

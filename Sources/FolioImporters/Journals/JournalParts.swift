@@ -57,6 +57,8 @@ struct JournalPosting: Sendable, Hashable {
   var cost: JournalCost?
   var price: JournalPrice?
   var assertion: JournalAssertion?
+  /// Whether the journal does not have it, so that its digits say nothing about precision.
+  var isMade = false
   var place: JournalPlace
 }
 

@@ -69,7 +69,8 @@ struct LedgerNumbers {
       guard let last = digits.last, last.isDigit else { continue }
       decisions[symbol ?? "", default: MarkDecision()].see(digits)
       shown.see(digits)
-      if NumberText(digits).marks.count == 2, lone[symbol ?? ""] == nil {
+      let hasMark = digits.contains { $0 == 0x2E || $0 == 0x2C }
+      if hasMark, NumberText(digits).marks.count == 2, lone[symbol ?? ""] == nil {
         lone[symbol ?? ""] = LoneMark(digits: digits, offset: offset)
       }
     }
@@ -101,11 +102,13 @@ struct LedgerNumbers {
       let isThousands = number.digits.contains(chosen.rawValue) == false
       let isProved = decisions[commodity]?.only.count == 1
       if isThousands ? isOfLedger && !isOfHledger : chosen == .point || isProved { continue }
+      func value(_ mark: DecimalMark) -> ExactDecimal {
+        .given(NumberText(number.digits).value(mark)?.normalized())
+      }
       let text = String(decoding: number.digits, as: UTF8.self)
-      let value = NumberText(number.digits).value(chosen).map { "\($0.normalized())" } ?? text
       return (
-        "\(text) is read as \(value), but \(isThousands ? "hledger" : "ledger") reads it in "
-          + "another way",
+        "\(text) is read as \(value(chosen)), but \(isThousands ? "hledger" : "ledger") reads "
+          + "\(value(chosen == .comma ? .point : .comma))",
         Self.help(commodity), number.offset
       )
     }
