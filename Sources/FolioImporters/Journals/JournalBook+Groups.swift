@@ -50,7 +50,7 @@ extension JournalBook {
     for (key, lot) in made.openings {
       var lot = lot
       lot.opener = .group(draft.groups.count)
-      if let label = lot.label, !journal.dialect.balancesAtCost,
+      if let label = lot.label, !lot.isNote, !journal.dialect.balancesAtCost,
         !parts.moves.contains(where: { $0.kind == .send && $0.commodity == key.commodity }),
         lots.has(label, of: lot.day, key.commodity)
       {

@@ -184,7 +184,7 @@ extension JournalCursor {
           guard takeThrough(0x29) != nil, take(")") else { throw Self.unreadable(start) }
         } else if let note = takeThrough(0x29) {
           posting.cost = try Self.combined(
-            posting.cost, JournalCost(label: note.trimmedText), at: start)
+            posting.cost, JournalCost(label: note.trimmedText, isNote: true), at: start)
         } else {
           throw Self.unreadable(start)
         }
@@ -292,6 +292,7 @@ extension JournalCursor {
     }
     cost.day = cost.day ?? second.day
     cost.label = cost.label ?? second.label
+    cost.isNote = cost.isNote || second.isNote
     cost.perUnit = cost.perUnit ?? second.perUnit
     cost.total = cost.total ?? second.total
     cost.commodity = cost.commodity ?? second.commodity

@@ -24,6 +24,8 @@ struct JournalCost: Sendable, Hashable {
   var commodity: String?
   var day: Day?
   var label: String?
+  /// Whether the label is a note of ledger, which several lots of a day may have.
+  var isNote = false
 
   /// The cost of one unit, and what comes on top of the costs of the units; nil if neither is
   /// written.
