@@ -288,12 +288,7 @@ extension JournalBook {
   ) throws(FieldFault) -> Bool {
     let sells = postings.contains { $0.isStock && $0.number.isNegative != $0.isShort }
     let sums = try residual(postings, atCost: atCost, skipsGains: !atCost && sells)
-    // Quotients with as many digits as a number has differ from the exact ones in the last of them.
-    let left = sums.beyond { commodity in
-      let isQuotient = sums[commodity].places > 15
-      let tolerance = tolerance(commodity, postings)
-      return isQuotient ? .given(try? tolerance.plus(.halfUnit(11))) : tolerance
-    }
+    let left = sums.beyond { tolerance($0, postings) }
     if left.isEmpty { return true }
     // Two commodities without a price are exchanged for each other.
     if journal.dialect.balancesAtCost || left.count != 2 { return false }
@@ -302,10 +297,11 @@ extension JournalBook {
 
   /// The tolerance of beancount, or half a unit of the last place of the amounts that are written.
   func tolerance(_ commodity: String, _ postings: [SettledPosting]) -> ExactDecimal {
-    let smallest = commodities.balanceTolerance(commodity)
+    // Long quotients differ from the exact ones in the last digit that a number has.
+    let smallest = max(commodities.balanceTolerance(commodity), .halfUnit(11))
     if journal.dialect.balancesAtCost {
       let inferred = try? journal.tolerances.tolerance(commodity, postings)
-      return inferred.map { max($0, smallest) } ?? smallest
+      return inferred.map { max(.given(try? $0.plus(.halfUnit(11))), smallest) } ?? smallest
     }
     let places = postings.filter { $0.commodity == commodity && $0.cost == nil && !$0.isMade }
       .map(\.number.places).max()
