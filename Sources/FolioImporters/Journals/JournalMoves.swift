@@ -22,7 +22,7 @@ struct JournalMoves {
         isSale ? .shortSell : .cover, posting, posting.number.magnitude,
         isSale ? posting.priced ?? posting.opening : posting.priced, posting.taken)
     }
-    if try takeSplit(on: day) { return }
+    if try takeSplit(on: day, isBeancount: isBeancount) { return }
     if isBeancount { try takeResets() }
     try takeTransfers(isBeancount: isBeancount)
     try takeOutside()
@@ -76,12 +76,14 @@ struct JournalMoves {
 
   /// Old units out, and new units at the same cost in, in one account. Prices beside both of them
   /// are what the units are worth, or the cost in the journals of hledger and ledger.
-  private mutating func takeSplit(on day: Day) throws(FieldFault) -> Bool {
+  private mutating func takeSplit(
+    on day: Day, isBeancount: Bool
+  ) throws(FieldFault) -> Bool {
     guard let first = outgoing.first, !incoming.isEmpty,
       (outgoing + incoming).allSatisfy({ $0.account == first.account })
     else { return false }
     let (old, new) = (try outgoing.total(\.number).magnitude, try incoming.total(\.number))
-    guard old != new, try isSplit() else { return false }
+    guard old != new, try isSplit(isBeancount) else { return false }
     guard let newLots = try splitLots(new, old, day) else { return false }
     var move = JournalMove(
       kind: .split, account: first.account, commodity: first.commodity, units: new,
@@ -93,7 +95,7 @@ struct JournalMoves {
   }
 
   /// Whether other units come in for all that leave, and nothing else.
-  private func isSplit() throws(FieldFault) -> Bool {
+  private func isSplit(_ isBeancount: Bool) throws(FieldFault) -> Bool {
     let (postings, cent) = (outgoing + incoming, ExactDecimal.halfUnit(2))
     let prices = postings.compactMap(\.priced)
     for posting in outgoing where try posting.takenUnits() != posting.number.magnitude {
@@ -105,7 +107,9 @@ struct JournalMoves {
       return sum.isZero && prices.isEmpty && incoming.allSatisfy { $0.cost == nil }
         && outside.allSatisfy { $0.kind == .equity && $0.priced == nil }
     }
-    if !prices.isEmpty {
+    // In beancount only the costs in braces count.
+    let areLots = isBeancount && postings.allSatisfy { $0.cost != nil }
+    if !prices.isEmpty, !areLots {
       guard prices.count == postings.count, let money = prices.first?.commodity,
         prices.allSatisfy({ $0.commodity == money }),
         try prices.total(\.number).magnitude <= cent
