@@ -24,15 +24,17 @@ struct JournalMoves {
     }
     if try takeSplit(on: day, isBeancount: isBeancount) { return }
     if isBeancount { try takeResets() }
-    try takeTransfers(isBeancount: isBeancount)
+    try takeTransfers(isBeancount: isBeancount, isPaid: isPaid)
     try takeOutside()
     for posting in outgoing where posting.number.isNegative {
       let isSale = posting.priced != nil || isPaid
       add(isSale ? .sell : .send, posting, posting.number.magnitude, posting.priced, posting.taken)
     }
     let comesFromOutside = outside.contains { $0.number.isNegative }
+    // Units that are sold may pay for the same ones, if they come back.
+    let isSold = outgoing.contains { $0.number.isNegative && $0.priced != nil }
     for posting in incoming where posting.number.isPositive {
-      let isBought = isPaid && !comesFromOutside
+      let isBought = (isPaid || isSold) && !comesFromOutside
       add(isBought ? .buy : .receive, posting, posting.number, posting.opening, [])
     }
   }
@@ -170,13 +172,15 @@ struct JournalMoves {
       == unitCost.rounded(toPlaces: places, .halfEven)
   }
 
-  private mutating func takeTransfers(isBeancount: Bool) throws(FieldFault) {
+  private mutating func takeTransfers(
+    isBeancount: Bool, isPaid: Bool
+  ) throws(FieldFault) {
     // The first sources that may have units left, so that a long list is not searched each time.
     var first = outgoing.startIndex
     for place in incoming.indices {
       while first < outgoing.endIndex, outgoing[first].number.isZero { first += 1 }
       for source in first..<outgoing.endIndex
-      where outgoing[source].moves(to: incoming[place]) {
+      where outgoing[source].moves(to: incoming[place], atCost: isBeancount && !isPaid) {
         if incoming[place].number.isZero { break }
         let units = min(incoming[place].number, outgoing[source].number.magnitude)
         guard units.isPositive else { continue }
@@ -342,9 +346,12 @@ extension SettledPosting {
 
   /// Whether units that leave here may arrive in another posting: a price beside both of them says
   /// what they are worth, if it is the same.
-  fileprivate func moves(to other: SettledPosting) -> Bool {
+  /// - Parameter atCost: Whether prices count for nothing beside costs.
+  fileprivate func moves(to other: SettledPosting, atCost: Bool) -> Bool {
     if priced == nil, other.priced == nil { return true }
-    return account != other.account && unitPrice != nil && unitPrice == other.unitPrice
+    if account == other.account { return false }
+    if atCost, cost != nil, other.cost != nil { return true }
+    return unitPrice != nil && unitPrice == other.unitPrice
   }
 
   /// Takes some units away, with their share of the amounts.
