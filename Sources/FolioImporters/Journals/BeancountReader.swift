@@ -6,7 +6,8 @@ struct BeancountReader: JournalReader {
     dialect: JournalDialect(name: "beancount", balancesAtCost: true, method: .strict))
   var files: JournalFiles
   /// The names of the five kinds of accounts, which options change.
-  private var roots: [String: JournalAccountKind] = [
+  private var roots = Self.usualRoots
+  private static let usualRoots: [String: JournalAccountKind] = [
     "Assets": .asset, "Liabilities": .liability, "Equity": .equity, "Income": .income,
     "Expenses": .expense,
   ]
@@ -14,21 +15,31 @@ struct BeancountReader: JournalReader {
   /// Each transaction has all tags that are pushed.
   private static let mostPushedTags = 100
   private var usedAccounts: Set<String> = []
+  /// The line that is read, in its file.
+  private var line = 0
+  /// How many files include the one that is read.
+  private var depth = 0
 
   init(_ source: ImportSource) { files = JournalFiles(source) }
 
   mutating func read(_ source: ImportSource, path: String, _ draft: inout ImportDraft) {
     let file = draft.file
     var lines = JournalLines(source.bytes)
+    var count = 0
     /// A text in quotation marks may go on in the next lines.
     func nextLine() -> ArraySlice<UInt8>? {
       guard var line = lines.next() else { return nil }
+      count += 1
       while Self.isOpen(line), let more = lines.next() {
         line = source.bytes[line.startIndex..<more.endIndex]
+        count += 1
       }
       return line
     }
-    while let line = nextLine() {
+    while true {
+      let before = count
+      guard let line = nextLine() else { return }
+      self.line = before + 1
       guard let first = line.first, !first.isBlank, first != 0x3B else { continue }
       let place = JournalPlace(file: file, offset: line.startIndex, length: line.count)
       guard first.isDigit || first.isSmall else {
@@ -85,7 +96,17 @@ struct BeancountReader: JournalReader {
     case "include":
       guard let name = cursor.quoted() else { throw Self.missing("the file", cursor.place) }
       let names = try files.paths(of: name, from: path)
-      for name in names { read(try files.open(name, from: path), &draft) }
+      // Names of roots and tags end with their file.
+      let saved = (roots, pushedTags)
+      depth += 1
+      defer {
+        depth -= 1
+        (roots, pushedTags) = saved
+      }
+      for name in names {
+        (roots, pushedTags) = (Self.usualRoots, [])
+        read(try files.open(name, from: path), &draft)
+      }
     case "option":
       guard let name = cursor.quoted() else { throw Self.missing("the option", cursor.place) }
       cursor.skipBlanks()
@@ -121,6 +142,8 @@ struct BeancountReader: JournalReader {
   private mutating func setOption(
     _ name: String, _ value: String, _ offset: Int
   ) throws(FieldFault) {
+    // beancount takes these from the first file only.
+    if depth > 0, Self.ofFirstFile.contains(name) { return }
     switch name {
     case "operating_currency":
       journal.baseCommodity = journal.baseCommodity ?? value
@@ -143,6 +166,10 @@ struct BeancountReader: JournalReader {
     }
   }
 
+  private static let ofFirstFile: Set<String> = [
+    "booking_method", "inferred_tolerance_default", "tolerance_multiplier",
+    "inferred_tolerance_multiplier", "infer_tolerance_from_cost", "use_precise_interpolation",
+  ]
   private static let renamed: [String: JournalAccountKind] = [
     "name_assets": .asset, "name_liabilities": .liability, "name_equity": .equity,
     "name_income": .income, "name_expenses": .expense,
@@ -181,7 +208,7 @@ struct BeancountReader: JournalReader {
     let keyword = cursor.word()
     cursor.skipBlanks()
     func event(_ kind: JournalEvent.Kind) -> JournalEvent {
-      JournalEvent(day: day, kind: kind, place: place)
+      JournalEvent(day: day, kind: kind, place: place, line: line, depth: depth)
     }
     switch keyword {
     case "open":

@@ -34,6 +34,11 @@ extension ExactDecimal {
     return read(short)?.rounded(toPlaces: 18, .halfEven)
   }
 
+  /// Ten times itself so often, at most 18 times.
+  static func power(ofTen count: Int) -> Self {
+    Self(short: (0..<min(count, 18)).reduce(1) { power, _ in power * 10 }, places: 0)
+  }
+
   /// Half a unit of the last of so many decimal places.
   static func halfUnit(_ places: Int) -> Self {
     Self(short: 5, places: min(places + 1, maximumPlaces))
@@ -88,7 +93,7 @@ struct JournalTolerances: Sendable {
     }
     var found = usual[commodity]
     var ofCosts = ExactDecimal.zero
-    for posting in postings where posting.number.places > 0 {
+    for posting in postings where posting.number.places > 0 && !posting.isMade {
       let own = try step(posting.number.places).scaled(by: multiplier)
       if posting.commodity == commodity { found = decided(found, own) }
       guard countsCosts else { continue }

@@ -50,7 +50,7 @@ extension JournalBook {
     for (key, lot) in made.openings {
       var lot = lot
       lot.opener = .group(draft.groups.count)
-      if let label = lot.label, !journal.dialect.balancesAtCost,
+      if let label = lot.label, !lot.isNote, !journal.dialect.balancesAtCost,
         !parts.moves.contains(where: { $0.kind == .send && $0.commodity == key.commodity }),
         lots.has(label, of: lot.day, key.commodity)
       {
@@ -214,8 +214,11 @@ extension JournalBook {
         rest = try proceeds(money, parts).minus(sold)
       }
       if rest.magnitude > slack { parts.moves[sale].unitPrice = nil }
-      let change = parts.moves[sale].kind.isSale ? rest : -rest
-      parts.moves[sale].amount?.number = try old.plus(change)
+      let amount = try old.plus(parts.moves[sale].kind.isSale ? rest : -rest)
+      // What rounding takes from units that brought nothing is paid apart.
+      let isRounding = amount.isNegative && amount.magnitude <= slack
+      if isRounding { try parts.flows[money, default: JournalFlows()].add(-amount, .plain) }
+      parts.moves[sale].amount?.number = isRounding ? .zero : amount
       return
     }
     try parts.flows[money]?.move(.gain, to: .plain)

@@ -33,6 +33,7 @@ extension JournalBook {
       }
       try makeGroups(settled, row, &draft)
       try checkSalePrices(settled, row, &draft)
+      try checkEmptyPosting(settled, row, &draft)
       try openMoneyAtCost(settled)
       for (posting, written) in zip(settled.postings, transaction.postings) {
         try balances.add(posting.number, posting.commodity, to: posting.account)
@@ -59,7 +60,7 @@ extension JournalBook {
       let settled = try start(posting, transaction.day, &running)
       postings.append(settled)
     }
-    try takeLots(&postings, transaction)
+    try takeLots(&postings, Array(postings.indices), transaction)
     try giveCosts(&postings, transaction.day)
     let missing = postings.indices.filter { postings[$0] == nil }
     let elided = missing.first { transaction.postings[$0].commodity == nil }
@@ -71,6 +72,10 @@ extension JournalBook {
     var atCost = journal.dialect.balancesAtCost || isGain ?? false
     if !missing.isEmpty {
       try fill(&postings, missing, transaction, atCost: atCost)
+      // An empty posting may be that of the units that leave.
+      let written = transaction.postings.count
+      let filled = [elided].compactMap(\.self) + (written..<max(written, postings.count))
+      try takeLots(&postings, filled, transaction)
     } else if try inferCost(&postings, known, transaction, atCost: atCost) {
       atCost = true
     } else if try !balances(known, transaction, atCost: atCost) {
@@ -111,6 +116,7 @@ extension JournalBook {
       settled.priced = JournalAmount(number: total, commodity: quote)
       if !price.isTotal { settled.unitPrice = JournalAmount(number: amount, commodity: quote) }
     }
+    settled.isMade = posting.isMade
     settled.isAveraged = method(posting.account, commodity).costBasisMethod == .average
     let isHeld = settled.kind.isHeld
     let hasLot = posting.cost != nil && journal.dialect.name != "beancount"
@@ -291,12 +297,13 @@ extension JournalBook {
 
   /// The tolerance of beancount, or half a unit of the last place of the amounts that are written.
   func tolerance(_ commodity: String, _ postings: [SettledPosting]) -> ExactDecimal {
-    let smallest = commodities.balanceTolerance(commodity)
+    // Long quotients differ from the exact ones in the last digit that a number has.
+    let smallest = max(commodities.balanceTolerance(commodity), .halfUnit(11))
     if journal.dialect.balancesAtCost {
       let inferred = try? journal.tolerances.tolerance(commodity, postings)
-      return inferred.map { max($0, smallest) } ?? smallest
+      return inferred.map { max(.given(try? $0.plus(.halfUnit(11))), smallest) } ?? smallest
     }
-    let places = postings.filter { $0.commodity == commodity && $0.cost == nil }
+    let places = postings.filter { $0.commodity == commodity && $0.cost == nil && !$0.isMade }
       .map(\.number.places).max()
     return places.map { max(ExactDecimal.halfUnit($0), smallest) } ?? smallest
   }

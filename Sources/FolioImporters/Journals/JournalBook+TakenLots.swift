@@ -2,11 +2,12 @@ import Folio
 
 // The lots that leave with units.
 extension JournalBook {
+  /// Takes the lots of some postings.
   mutating func takeLots(
-    _ postings: inout [SettledPosting?], _ transaction: JournalTransaction
+    _ postings: inout [SettledPosting?], _ places: [Int], _ transaction: JournalTransaction
   ) throws(FieldFault) {
     let namesCost = try isWrittenAtCost(postings, transaction)
-    for place in postings.indices {
+    for place in places {
       guard var posting = postings[place], posting.isStock || posting.isMoneyAtCost else {
         continue
       }

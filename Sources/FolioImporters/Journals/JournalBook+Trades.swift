@@ -113,11 +113,13 @@ extension JournalBook {
     if journal.dialect.balancesAtCost, let written = move.cost?.written {
       cost = try move.units.scaled(by: written.perUnit).plus(written.total)
     }
-    return JournalLot(
+    var lot = JournalLot(
       units: move.units, cost: cost,
       currency: move.amount?.commodity ?? "", day: opened, label: move.cost?.label,
       opener: .group(0),
       acquired: move.kind == .receive ? opened : nil)
+    lot.isNote = move.cost?.isNote ?? false
+    return lot
   }
 
   // MARK: Legs

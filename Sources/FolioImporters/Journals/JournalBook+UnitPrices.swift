@@ -91,6 +91,32 @@ extension JournalBook {
     return true
   }
 
+  // MARK: Empty postings that the programs fill in two ways
+
+  /// Warns of an empty posting that takes what units with a lot were sold for: the price in
+  /// hledger, and the cost of the lot in ledger.
+  func checkEmptyPosting(
+    _ settled: Settled, _ row: ImportRow, _ draft: inout ImportDraft
+  ) throws(FieldFault) {
+    guard !journal.dialect.balancesAtCost, !settled.atCost,
+      let empty = settled.transaction.postings.first(where: {
+        $0.number == nil && $0.commodity == nil && $0.assertion == nil
+      }), kind(of: empty.account).isHeld
+    else { return }
+    for sale in settled.postings where sale.isSaleAtCost && sale.cost?.written != nil {
+      guard let price = sale.priced, let cost = try sale.takenCost(),
+        price.commodity == cost.commodity,
+        try price.number.plus(cost.number).magnitude > tolerance(price.commodity, settled.postings)
+      else { continue }
+      draft.report(
+        .assumedSign,
+        "the empty posting takes \(price.number.magnitude.normalized()) \(price.commodity), the "
+          + "price of the units; in ledger it takes their cost, \(cost.number.normalized())",
+        help: "Write the amount, and the gain as a posting of its own.", row: row,
+        at: empty.place.offset, length: empty.place.length)
+    }
+  }
+
   // MARK: Prices of sales that nothing else proves
 
   /// Warns if units were sold at another price than what the other postings say was paid for them.

@@ -79,7 +79,8 @@ struct JournalBook {
     setSettings(&draft)
     let order = journal.events.indices.sorted { left, right in
       let (one, two) = (journal.events[left], journal.events[right])
-      return (one.day, one.rank, left) < (two.day, two.rank, right)
+      return (one.day, one.rank, one.line, one.depth, left)
+        < (two.day, two.rank, two.line, two.depth, right)
     }
     notePrices(order)
     for number in order { book(number, rows[number], &draft) }
@@ -136,7 +137,9 @@ struct JournalBook {
       switch event.kind {
       case .transaction(let transaction):
         if try takeOwn(transaction, row, &draft) { return }
-        try book(valuedInMoney(Self.edited(transaction)), row, &draft)
+        for part in try inOrder(valuedInMoney(Self.edited(transaction))) {
+          try book(part, row, &draft)
+        }
       case .price(let commodity, let amount): add(commodity, amount, number, row, &draft)
       case .balance(let account, let amount, let tolerance):
         try check(account, amount, tolerance, event, row, &draft)

@@ -110,6 +110,11 @@ struct CommodityUses {
 
   init(_ journal: Journal) {
     withLots.formUnion(journal.commodityMethods.keys)
+    let padded = Set(
+      journal.events.compactMap { event -> String? in
+        guard case .pad(let account, _) = event.kind else { return nil }
+        return account
+      })
     for event in journal.events {
       switch event.kind {
       case .transaction(let transaction): see(transaction)
@@ -118,7 +123,10 @@ struct CommodityUses {
         see(amount.commodity)
         priced[commodity, default: []].insert(amount.commodity)
         quoting.insert(amount.commodity)
-      case .balance(_, let amount, _): see(amount.commodity)
+      case .balance(let account, let amount, _):
+        see(amount.commodity)
+        // A pad has postings without costs.
+        if padded.contains(account) { plain.insert(amount.commodity) }
       case .pad: continue
       }
     }

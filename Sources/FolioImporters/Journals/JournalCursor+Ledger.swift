@@ -102,6 +102,7 @@ extension JournalCursor {
       place = start
       return nil
     }
+    let exponent = ledgerExponent()
     if symbol == nil {
       let after = place
       skipBlanks()
@@ -109,8 +110,28 @@ extension JournalCursor {
       if symbol == nil { place = after }
     }
     let commodity = symbol ?? context.defaultCommodity ?? ""
-    let number = try context.numbers.read(digits, of: commodity, at: offset)
+    var number = try context.numbers.read(digits, of: commodity, at: offset)
+    if let exponent {
+      let power = ExactDecimal.power(ofTen: abs(exponent))
+      number =
+        try exponent < 0 ? number.share(.one, of: power) : number.scaled(by: power).normalized()
+    }
     return JournalAmount(number: isNegative ? -number : number, commodity: commodity)
+  }
+
+  /// The exponent of a number of hledger such as `1E3`; nil if none is next. More than 18 places
+  /// are no number of a journal.
+  private mutating func ledgerExponent() -> Int? {
+    let start = place
+    guard next == 0x45 || next == 0x65 else { return nil }
+    place += 1
+    let isNegative = takeSign()
+    let digits = takeWhile { $0.isDigit }
+    guard let exponent = Int(String(decoding: digits, as: UTF8.self)), exponent <= 18 else {
+      place = start
+      return nil
+    }
+    return isNegative ? -exponent : exponent
   }
 
   /// An amount that is a model: its symbol, and its number as written.
@@ -163,7 +184,7 @@ extension JournalCursor {
           guard takeThrough(0x29) != nil, take(")") else { throw Self.unreadable(start) }
         } else if let note = takeThrough(0x29) {
           posting.cost = try Self.combined(
-            posting.cost, JournalCost(label: note.trimmedText), at: start)
+            posting.cost, JournalCost(label: note.trimmedText, isNote: true), at: start)
         } else {
           throw Self.unreadable(start)
         }
@@ -271,6 +292,7 @@ extension JournalCursor {
     }
     cost.day = cost.day ?? second.day
     cost.label = cost.label ?? second.label
+    cost.isNote = cost.isNote || second.isNote
     cost.perUnit = cost.perUnit ?? second.perUnit
     cost.total = cost.total ?? second.total
     cost.commodity = cost.commodity ?? second.commodity

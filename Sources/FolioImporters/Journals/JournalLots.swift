@@ -175,6 +175,8 @@ struct JournalLot {
   /// The day that selects the lot in the journal.
   let day: Day
   let label: String?
+  /// Whether the label is a note of ledger, which several lots of a day may have.
+  var isNote = false
   /// The group that opened it.
   var opener: Opener
   /// The day of the acquisition in that group, if it brought units of several days.

@@ -22,17 +22,19 @@ struct JournalMoves {
         isSale ? .shortSell : .cover, posting, posting.number.magnitude,
         isSale ? posting.priced ?? posting.opening : posting.priced, posting.taken)
     }
-    if try takeSplit(on: day) { return }
+    if try takeSplit(on: day, isBeancount: isBeancount) { return }
     if isBeancount { try takeResets() }
-    try takeTransfers(isBeancount: isBeancount)
+    try takeTransfers(isBeancount: isBeancount, isPaid: isPaid)
     try takeOutside()
     for posting in outgoing where posting.number.isNegative {
       let isSale = posting.priced != nil || isPaid
       add(isSale ? .sell : .send, posting, posting.number.magnitude, posting.priced, posting.taken)
     }
     let comesFromOutside = outside.contains { $0.number.isNegative }
+    // Units that are sold may pay for the same ones, if they come back.
+    let isSold = outgoing.contains { $0.number.isNegative && $0.priced != nil }
     for posting in incoming where posting.number.isPositive {
-      let isBought = isPaid && !comesFromOutside
+      let isBought = (isPaid || isSold) && !comesFromOutside
       add(isBought ? .buy : .receive, posting, posting.number, posting.opening, [])
     }
   }
@@ -74,66 +76,128 @@ struct JournalMoves {
         place: posting.place))
   }
 
-  /// Old units at old costs out, and new units at the same cost in, in one account.
-  private mutating func takeSplit(on day: Day) throws(FieldFault) -> Bool {
-    guard let first = outgoing.first, !incoming.isEmpty, outside.isEmpty else { return false }
-    var change = ExactDecimal.zero
-    for posting in outgoing + incoming {
-      let cost = posting.number.isNegative ? try posting.takenCost() : posting.opening
-      guard posting.account == first.account, posting.priced == nil, let cost else { return false }
-      change = try change.plus(posting.number.isNegative ? -cost.number : cost.number)
-    }
+  /// Old units out, and new units at the same cost in, in one account. Prices beside both of them
+  /// are what the units are worth, or the cost in the journals of hledger and ledger.
+  private mutating func takeSplit(
+    on day: Day, isBeancount: Bool
+  ) throws(FieldFault) -> Bool {
+    guard let first = outgoing.first, !incoming.isEmpty,
+      (outgoing + incoming).allSatisfy({ $0.account == first.account })
+    else { return false }
     let (old, new) = (try outgoing.total(\.number).magnitude, try incoming.total(\.number))
-    guard old != new, change.magnitude <= ExactDecimal.halfUnit(2) else { return false }
+    guard old != new, try isSplit(isBeancount) else { return false }
+    guard let newLots = try splitLots(new, old, day) else { return false }
     var move = JournalMove(
       kind: .split, account: first.account, commodity: first.commodity, units: new,
       lots: outgoing.flatMap(\.taken), place: first.place)
-    move.oldUnits = old
-    move.newLots = try splitLots(new, old, day)
+    (move.oldUnits, move.newLots) = (old, newLots)
     moves.append(move)
+    outside.removeAll()
     return true
   }
 
-  /// The lots after a split, with the days and labels that the journal gives them.
+  /// Whether other units come in for all that leave, and nothing else.
+  private func isSplit(_ isBeancount: Bool) throws(FieldFault) -> Bool {
+    let (postings, cent) = (outgoing + incoming, ExactDecimal.halfUnit(2))
+    let prices = postings.compactMap(\.priced)
+    for posting in outgoing where try posting.takenUnits() != posting.number.magnitude {
+      return false
+    }
+    if !outside.isEmpty {
+      // Equity takes the old units and gives the new ones, without any value.
+      let sum = try (postings + outside).total(\.number)
+      return sum.isZero && prices.isEmpty && incoming.allSatisfy { $0.cost == nil }
+        && outside.allSatisfy { $0.kind == .equity && $0.priced == nil }
+    }
+    // In beancount only the costs in braces count.
+    let areLots = isBeancount && postings.allSatisfy { $0.cost != nil }
+    if !prices.isEmpty, !areLots {
+      guard prices.count == postings.count, let money = prices.first?.commodity,
+        prices.allSatisfy({ $0.commodity == money }),
+        try prices.total(\.number).magnitude <= cent
+      else { return false }
+      if postings.allSatisfy({ $0.cost == nil }) { return true }
+    }
+    var change = ExactDecimal.zero
+    for posting in postings {
+      let cost = posting.number.isNegative ? try posting.takenCost() : posting.opening
+      guard let cost else { return false }
+      change = try change.plus(posting.number.isNegative ? -cost.number : cost.number)
+    }
+    return change.magnitude <= cent
+  }
+
+  /// The lots after a split, with the days and labels that the journal gives them; nil if the new
+  /// units have other costs than the old ones, such as their average.
   private func splitLots(
     _ new: ExactDecimal, _ old: ExactDecimal, _ day: Day
-  ) throws(FieldFault) -> [JournalLot] {
+  ) throws(FieldFault) -> [JournalLot]? {
+    let areNamed = incoming.contains { $0.cost != nil }
+    var left = incoming.map(\.number)
     var lots: [JournalLot] = []
-    let arePairs = outgoing.count == incoming.count
-    for (place, posting) in outgoing.enumerated() {
-      let cost = arePairs ? incoming[place].cost : nil
-      for lot in posting.taken {
+    for lot in outgoing.flatMap(\.taken) {
+      var units = try lot.units.scaled(by: new).over(old)
+      let unitCost = try lot.cost.over(units)
+      var costLeft = lot.cost
+      let ofItsDay = incoming.indices.filter { incoming[$0].cost?.day == lot.day }
+      for place in ofItsDay + incoming.indices where left[place].isPositive && units.isPositive {
+        if areNamed, try !costs(incoming[place], unitCost) { continue }
+        // Quotients have a last digit that nobody wrote.
+        let isWhole = try units.minus(left[place]).magnitude <= ExactDecimal.halfUnit(12)
+        let part = isWhole ? units : min(units, left[place])
+        let cost = isWhole ? costLeft : try costLeft.share(part, of: units)
+        let named = incoming[place].cost
         lots.append(
           JournalLot(
-            units: try lot.units.scaled(by: new).over(old), cost: lot.cost,
-            currency: lot.currency, day: cost?.day ?? day, label: cost?.label, opener: lot.opener,
-            acquired: lot.acquired))
+            units: part, cost: cost, currency: lot.currency,
+            day: areNamed ? named?.day ?? day : lot.day, label: areNamed ? named?.label : lot.label,
+            opener: lot.opener, acquired: lot.acquired))
+        left[place] = isWhole ? .zero : try left[place].minus(part)
+        units = try units.minus(part)
+        costLeft = try costLeft.minus(cost)
       }
+      if units.isPositive { return nil }
     }
     return lots
   }
 
-  private mutating func takeTransfers(isBeancount: Bool) throws(FieldFault) {
+  /// Whether units come in at a cost of one unit, to the digits that journals write.
+  private func costs(
+    _ posting: SettledPosting, _ unitCost: ExactDecimal
+  ) throws(FieldFault) -> Bool {
+    guard let opening = posting.opening else { return true }
+    let cost = try opening.number.over(posting.number)
+    let places = min(posting.cost?.perUnit?.places ?? 12, 12)
+    return cost.rounded(toPlaces: places, .halfEven)
+      == unitCost.rounded(toPlaces: places, .halfEven)
+  }
+
+  private mutating func takeTransfers(
+    isBeancount: Bool, isPaid: Bool
+  ) throws(FieldFault) {
     // The first sources that may have units left, so that a long list is not searched each time.
     var first = outgoing.startIndex
     for place in incoming.indices {
       while first < outgoing.endIndex, outgoing[first].number.isZero { first += 1 }
       for source in first..<outgoing.endIndex
-      where outgoing[source].moves(to: incoming[place]) {
+      where outgoing[source].moves(to: incoming[place], atCost: isBeancount && !isPaid) {
         if incoming[place].number.isZero { break }
         let units = min(incoming[place].number, outgoing[source].number.magnitude)
         guard units.isPositive else { continue }
         let (rest, part) = try Self.divided(outgoing[source].taken, units)
         let fits = incoming[place].cost.map { cost in
           part.allSatisfy {
-            cost.fits($0, isExact: isBeancount, anyCost: incoming[place].isAveraged)
+            cost.fits(
+              $0, unitCost: incoming[place].writtenUnitCost, isExact: isBeancount,
+              anyCost: incoming[place].isAveraged)
           }
         }
         // Under NONE the braces say what the units cost, whichever lots go out.
         let isWritten =
           outgoing[source].isUnmatched && outgoing[source].cost == incoming[place].cost
         if fits == false, !isWritten {
-          if isBeancount { continue }
+          // In one account, units that come in for others are others.
+          if isBeancount || outgoing[source].account == incoming[place].account { continue }
           throw FieldFault(
             .contradictoryRow, "the units arrive with another cost, day or label than they had",
             help: "Leave the braces away, or correct them.", at: incoming[place].place.offset)
@@ -262,19 +326,32 @@ struct JournalMoves {
 extension JournalCost {
   /// Whether a lot may be the one that arrives. In beancount a lot without a day in braces is a new
   /// one only if the cost differs: transfers rarely repeat the day.
-  fileprivate func fits(_ lot: JournalLot, isExact: Bool, anyCost: Bool) -> Bool {
-    let hasCost = anyCost || perUnit.map { lot.costs($0, isExact: isExact) } ?? true
+  fileprivate func fits(
+    _ lot: JournalLot, unitCost: ExactDecimal?, isExact: Bool, anyCost: Bool
+  ) -> Bool {
+    let hasCost = anyCost || unitCost.map { lot.costs($0, isExact: isExact) } ?? true
     if isExact { return hasCost }
     return hasCost && day ?? lot.day == lot.day && label ?? lot.label == lot.label
   }
 }
 
 extension SettledPosting {
+  /// The cost of one unit that comes in, if the braces say it; nil also if the number of units
+  /// does not divide what all of them cost.
+  fileprivate var writtenUnitCost: ExactDecimal? {
+    guard let cost, cost.written != nil else { return nil }
+    if cost.total == nil { return cost.perUnit }
+    return opening.flatMap { try? $0.number.over(number) }
+  }
+
   /// Whether units that leave here may arrive in another posting: a price beside both of them says
   /// what they are worth, if it is the same.
-  fileprivate func moves(to other: SettledPosting) -> Bool {
+  /// - Parameter atCost: Whether prices count for nothing beside costs.
+  fileprivate func moves(to other: SettledPosting, atCost: Bool) -> Bool {
     if priced == nil, other.priced == nil { return true }
-    return account != other.account && unitPrice != nil && unitPrice == other.unitPrice
+    if account == other.account { return false }
+    if atCost, cost != nil, other.cost != nil { return true }
+    return unitPrice != nil && unitPrice == other.unitPrice
   }
 
   /// Takes some units away, with their share of the amounts.

@@ -19,6 +19,11 @@ extension ImportDraft {
         part.text, help: part.help, at: part.place.offset, length: part.place.length,
         in: part.place.file)
     }
+    for number in journal.doubtful {
+      report(
+        .assumedSign, number.text, help: number.help, at: number.place.offset,
+        length: number.place.length, in: number.place.file)
+    }
     journals.append(JournalPart(journal: journal, rows: makeRows(of: journal), file: file))
   }
 
@@ -121,7 +126,13 @@ extension Journal {
         otherMethods[account] = otherMethods[account] ?? other.dialect.method
       }
     }
-    events += other.events
+    // The lines of one journal order its own events only.
+    let last = events.map(\.line).max() ?? 0
+    events += other.events.map { event in
+      var event = event
+      event.line += last
+      return event
+    }
     accountKinds.merge(other.accountKinds) { $0 == .unknown ? $1 : $0 }
     accountMethods.merge(otherMethods) { first, _ in first }
     commodityMethods.merge(other.commodityMethods) { first, _ in first }

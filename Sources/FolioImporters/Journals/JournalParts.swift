@@ -24,6 +24,8 @@ struct JournalCost: Sendable, Hashable {
   var commodity: String?
   var day: Day?
   var label: String?
+  /// Whether the label is a note of ledger, which several lots of a day may have.
+  var isNote = false
 
   /// The cost of one unit, and what comes on top of the costs of the units; nil if neither is
   /// written.
@@ -57,6 +59,8 @@ struct JournalPosting: Sendable, Hashable {
   var cost: JournalCost?
   var price: JournalPrice?
   var assertion: JournalAssertion?
+  /// Whether the journal does not have it, so that its digits say nothing about precision.
+  var isMade = false
   var place: JournalPlace
 }
 
@@ -116,6 +120,10 @@ struct JournalEvent: Sendable {
   var day: Day
   var kind: Kind
   var place: JournalPlace
+  /// The line in its file, which decides the order of a day in beancount; zero for other programs.
+  var line = 0
+  /// How many files include its file, which decides between equal lines.
+  var depth = 0
 
   var isTransaction: Bool { if case .transaction = kind { true } else { false } }
 
@@ -173,6 +181,8 @@ struct Journal: Sendable {
   var own = OwnLedger()
   /// Parts that have no place in a ledger.
   var leftOut: [(text: String, help: String, place: JournalPlace)] = []
+  /// Numbers that the programs of the journal read in different ways.
+  var doubtful: [(text: String, help: String, place: JournalPlace)] = []
   /// Rows that move nothing, with what became of them, in any order.
   var notes: [(place: JournalPlace, outcome: NoteOutcome)] = []
 

@@ -73,6 +73,9 @@ struct LedgerJournalReader: JournalReader {
         }
       }
     }
+    if journal.doubtful.isEmpty, let (text, help, offset) = context.numbers.doubtful() {
+      journal.doubtful.append((text, help, JournalPlace(file: file, offset: offset, length: 1)))
+    }
   }
 
   mutating func leaveOut(_ text: String, _ help: String, _ place: JournalPlace) {

@@ -9,6 +9,16 @@ struct LedgerNumbers {
   private var decisions: [String: MarkDecision] = [:]
   /// What the amounts of all commodities show about each character.
   private var shown = ShownMarks()
+  /// The first number of each commodity that the programs may read in two ways.
+  private var lone: [String: LoneMark] = [:]
+  /// Whether directives are there that only one of the programs has.
+  private var (isOfLedger, isOfHledger) = (false, false)
+
+  /// A number with one mark, which may be that of decimals or that of thousands.
+  private struct LoneMark {
+    var digits: [UInt8]
+    var offset: Int
+  }
 
   /// Looks at all amounts of a file.
   mutating func see(_ bytes: [UInt8]) {
@@ -28,6 +38,7 @@ struct LedgerNumbers {
         cursor.skipBlanks()
         _ = cursor.ledgerSymbol()
       } else {
+        seeProgram(line)
         continue
       }
       seeAmounts(&cursor)
@@ -44,6 +55,7 @@ struct LedgerNumbers {
       var symbol = cursor.ledgerSymbol()
       cursor.skipBlanks()
       if cursor.take("-") { cursor.skipBlanks() }
+      let offset = cursor.place
       let digits = cursor.ledgerDigits()
       if digits.isEmpty {
         if cursor.place == start { cursor.place += 1 }
@@ -57,7 +69,56 @@ struct LedgerNumbers {
       guard let last = digits.last, last.isDigit else { continue }
       decisions[symbol ?? "", default: MarkDecision()].see(digits)
       shown.see(digits)
+      let hasMark = digits.contains { $0 == 0x2E || $0 == 0x2C }
+      if hasMark, NumberText(digits).marks.count == 2, lone[symbol ?? ""] == nil {
+        lone[symbol ?? ""] = LoneMark(digits: digits, offset: offset)
+      }
     }
+  }
+
+  /// Notes directives that only ledger, or only hledger has.
+  private mutating func seeProgram(_ line: ArraySlice<UInt8>) {
+    let keyword = line.firstWord
+    if Self.ofLedger.contains(keyword) { isOfLedger = true }
+    let text = String(decoding: line, as: UTF8.self)
+    let isTyped = keyword == "account" && LedgerJournalReader.tag("type", in: text) != nil
+    if isTyped || (keyword == "alias" && text.contains("/")) { isOfHledger = true }
+  }
+
+  private static let ofLedger: Set<String> = [
+    "A", "N", "C", "assert", "bucket", "capture", "check", "def", "define", "eval", "expr",
+    "python",
+  ]
+
+  // MARK: What the programs read in two ways
+
+  /// What a number was read as that hledger and ledger do not read alike, with the program that
+  /// reads something else; nil if there is none, or a directive says it.
+  func doubtful() -> (text: String, help: String, offset: Int)? {
+    for (commodity, number) in lone.sorted(by: { $0.value.offset < $1.value.offset }) {
+      guard marks[commodity] ?? mark == nil, let chosen = mark(of: number.digits, commodity) else {
+        continue
+      }
+      let isThousands = number.digits.contains(chosen.rawValue) == false
+      let isProved = decisions[commodity]?.only.count == 1
+      if isThousands ? isOfLedger && !isOfHledger : chosen == .point || isProved { continue }
+      func value(_ mark: DecimalMark) -> ExactDecimal {
+        .given(NumberText(number.digits).value(mark)?.normalized())
+      }
+      let text = String(decoding: number.digits, as: UTF8.self)
+      return (
+        "\(text) is read as \(value(chosen)), but \(isThousands ? "hledger" : "ledger") reads "
+          + "\(value(chosen == .comma ? .point : .comma))",
+        Self.help(commodity), number.offset
+      )
+    }
+    return nil
+  }
+
+  private static func help(_ commodity: String) -> String {
+    let name = commodity.isEmpty ? "EUR" : commodity
+    return "Say which character marks decimals: a line \"commodity 1,000.00 \(name)\" or "
+      + "\"commodity 1.000,00 \(name)\" before it, or decimal-mark . or decimal-mark ,"
   }
 
   /// Takes the mark from an amount that a directive gives as a model.
@@ -87,15 +148,12 @@ struct LedgerNumbers {
     if isPlain || possible.isEmpty {
       chosen = known ?? .point
     } else {
-      chosen = known ?? (possible.count == 1 ? possible.first : lone(digits, of: commodity))
+      chosen = known ?? (possible.count == 1 ? possible.first : mark(of: digits, commodity))
     }
     let shown = String(decoding: text, as: UTF8.self)
     guard let chosen else {
-      let name = commodity.isEmpty ? "EUR" : commodity
       throw FieldFault(
-        .ambiguousValue, "\(shown) can be read in two ways",
-        help: "Say which character marks decimals: a line \"commodity 1,000.00 \(name)\" or "
-          + "\"commodity 1.000,00 \(name)\" before it, or decimal-mark . or decimal-mark ,",
+        .ambiguousValue, "\(shown) can be read in two ways", help: Self.help(commodity),
         at: offset)
     }
     let value = ExactDecimal.written(digits, chosen.rawValue) { NumberText($0).value(chosen) }
@@ -110,15 +168,19 @@ struct LedgerNumbers {
   /// The decimal mark of a number whose only mark may also separate thousands; nil if it is open.
   /// The other amounts of the commodity decide. Otherwise a point is the decimal mark, as for
   /// ledger and hledger, unless the journal uses it for thousands elsewhere; a comma, which the two
-  /// programs read in different ways, is what it is elsewhere in the journal.
-  private func lone(_ digits: [UInt8], of commodity: String) -> DecimalMark? {
+  /// programs read in different ways, is what it is elsewhere in the journal, or to the program
+  /// whose directives it has.
+  private func mark(of digits: [UInt8], _ commodity: String) -> DecimalMark? {
     let own = decisions[commodity]?.only ?? [:]
     if own.count == 1 { return own.keys.first }
     if own.count > 1 { return nil }
     if digits.contains(0x2E) {
       return shown.hasPointOfThousands || shown.hasDecimalComma ? nil : .point
     }
-    if shown.hasDecimalComma == shown.hasCommaOfThousands { return nil }
+    if shown.hasDecimalComma == shown.hasCommaOfThousands {
+      if shown.hasDecimalComma || isOfLedger == isOfHledger { return nil }
+      return isOfHledger ? .comma : .point
+    }
     return shown.hasDecimalComma ? .comma : .point
   }
 }

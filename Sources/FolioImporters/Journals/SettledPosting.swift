@@ -27,6 +27,8 @@ struct SettledPosting {
   var isAveraged = false
   /// Whether other lots go out than the posting names, so that its own cost counts.
   var isUnmatched = false
+  /// Whether the journal does not have it, so that its digits say nothing about precision.
+  var isMade = false
   var place: JournalPlace
 
   /// Whether money has a cost in braces, as in beancount currencies may have.
