@@ -8,11 +8,13 @@ extension BuiltInRules {
       "columns": {"date": "Date", "settles": "Interest Date", "amount": "Amount",
        "account_number": "Account", "party": "Counterparty", "name": "Name",
        "text": "Description", "note": "Description"},
-      "set": {"currency": "EUR"},
+      "assume": {"currency": "EUR"},
+      "facts": [["*", "*", "*", "*", "*", "bunq", "bunq Payday * {currency}"]],
       "read": {"decimal": "auto", "date": ["yyyy-MM-dd"], "order": "auto"},
       "amounts": {"sign": "cash"},
       "rows": [
-       {"if": {"name": "bunq", "text": ["bunq Payday*", "*interest*", "*rente*"]},
+       {"if": {"name": "bunq", "text": ["bunq Payday * {currency}",
+         "bunq Payday*", "*interest*", "*rente*"]},
         "is": "interest"},
        {"if": {"name": "bunq", "amount": "<0"}, "is": "fee"},
        {"if": {"amount": "?*"}, "is": "cash"}]}]}
