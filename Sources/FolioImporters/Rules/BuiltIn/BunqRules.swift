@@ -9,12 +9,13 @@ extension BuiltInRules {
        "account_number": "Account", "party": "Counterparty", "name": "Name",
        "text": "Description", "note": "Description"},
       "assume": {"currency": "EUR"},
-      "facts": [["*", "*", "*", "*", "*", "bunq", "bunq Payday * {currency}"]],
       "read": {"decimal": "auto", "date": ["yyyy-MM-dd"], "order": "auto"},
       "amounts": {"sign": "cash"},
       "rows": [
-       {"if": {"name": "bunq", "text": ["bunq Payday * {currency}",
-         "bunq Payday*", "*interest*", "*rente*"]},
+       {"if": {"name": "bunq", "text": "bunq Payday * {paid_currency}",
+         "currency": {"not": {"same": "paid_currency"}}}, "is": "refused",
+        "why": "their text names another currency than that of the file; name it with --currency"},
+       {"if": {"name": "bunq", "text": ["bunq Payday*", "*interest*", "*rente*"]},
         "is": "interest"},
        {"if": {"name": "bunq", "amount": "<0"}, "is": "fee"},
        {"if": {"amount": "?*"}, "is": "cash"}]}]}
