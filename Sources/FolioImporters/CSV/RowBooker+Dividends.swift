@@ -90,6 +90,8 @@ extension RowBooker {
   private mutating func compareWithUnits(
     _ row: TableRow, _ product: RowMoney, _ gross: RowMoney, on day: Day
   ) throws(RowError) {
+    // Small amounts are rounded too much to say something.
+    if product.amount < .one || gross.amount < .one { return }
     let implied = try exactly { () throws(ArithmeticFault) in
       try gross.amount.divided(by: product.amount, places: 10)
     }
