@@ -57,6 +57,36 @@ struct StatedFigureTests {
     #expect(try codes("\"worth\"", "Buy,QXA,10,100,2,-1002,100,") == ["W631"])
   }
 
+  @Test func unitsTimesPriceNeedNoBooking() throws {
+    let compare = "\"units_times_price\""
+    for stated in ["1000", "-1000.00", ""] {
+      #expect(try codes(compare, "Buy,QXA,10,100,2,-1002,\(stated),").isEmpty, "\(stated)")
+    }
+    #expect(try codes(compare, "Buy,QXA,10,100,2,-1002,1050,") == ["W631"])
+    #expect(try codes(compare, "Buy,QXA,10,100,2,-1002,1500,") == ["F524"])
+    #expect(try codes(compare, "Cash,,10,100,,5,1500,") == ["F524"])
+  }
+
+  @Test func theCashOfADayIsThatOfAllItsRows() throws {
+    let compare = "\"cash_of_day\""
+    let sums = "Buy,QXA,10,100,2,-1002,-2,\n2024-01-03,Cash,,,,,20,-980,"
+    #expect(try codes(compare, sums) == [])
+    #expect(try codes(compare, "Buy,QXA,10,100,2,-1002,0,") == ["W601"])
+  }
+
+  @Test func aSumRunsFromRowToRow() throws {
+    let compare = "{\"running_sum_of\": \"amount\"}"
+    let rows = "Buy,QXA,10,100,2,-1002,3998,\n2024-01-04,Cash,,,,,20,4018,"
+    #expect(try codes(compare, rows) == [])
+    #expect(try codes(compare, rows.replacing("4018", with: "4081")) == ["W601"])
+  }
+
+  @Test func aFigureIsAboutAnotherField() throws {
+    for meaning in ["value_of", "running_sum_of"] {
+      #expect(throws: (any Error).self) { try codes("\"\(meaning)\"", "Cash,,,,,5,5,") }
+    }
+  }
+
   @Test("A unit costs about the same at a price without a currency from trade to trade")
   func prices() throws {
     func found(_ price: String) throws -> [String] {

@@ -9,7 +9,7 @@ import Testing
 /// ones.
 struct ForeignImportSpecs {
   /// The folders, with the number of their files.
-  static let folders = ["ghostfolio": 5, "ibkr-flex": 9, "portfolio-performance-xml": 9]
+  static let folders = ["ghostfolio": 5, "ibkr-flex": 10, "portfolio-performance-xml": 9]
   static let files = folders.keys.sorted().flatMap { folder in
     SpecFiles.paths(in: "import/\(folder)", ending: "").filter { path in
       (path.hasSuffix(".xml") || path.hasSuffix(".json")) && !path.hasSuffix(".answers.json")

@@ -20,6 +20,8 @@ final class BoundTable: Sendable {
   let amountColumns: [[(column: Int, slot: Int)]]
   /// Whether the name of the column of the date says that its times are in UTC.
   let isInUTC: Bool
+  /// The currency that the rules assume, because neither the file nor the user names one.
+  let assumedCurrency: String?
   /// The number of fields of the header, and that up to its last name.
   let headerCount: Int
   let namedCount: Int
@@ -75,6 +77,9 @@ final class BoundTable: Sendable {
     var values = table.constants.merging(values) { $1 }
     let unit = RuleSlots.Known.currency.rawValue
     if values[unit] == nil { values[unit] = currency?.code }
+    assumedCurrency =
+      values[unit] == nil && columns[unit] < 0 ? table.assumedCurrency : nil
+    if let assumed = assumedCurrency { values[unit] = assumed }
     constants = slots.names.indices.map { slot in values[slot].map { Array($0.utf8)[...] } }
     rules = table.rules.map { BoundRule($0, of: table, slots) }
     places = BoundRule.places(RowRule(), table, slots)

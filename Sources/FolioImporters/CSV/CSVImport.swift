@@ -92,6 +92,7 @@ struct CSVImport {
       return draft.report(
         .unknownImportFile, "no table of \(rules.title) is in this file", help: missingColumns())
     }
+    ScaleNote.report(in: source.bytes, separator: separator, &draft)
     draft.splitNotes += SplitNote.all(in: source.bytes, separator: separator, file: draft.file)
     let options = draft.options
     var reader = self
@@ -104,6 +105,7 @@ struct CSVImport {
     var read: [ReadPart] = []
     let parts = reader.parts(separator, &booker.draft)
     booker.multipliers = ListedMultipliers(parts)
+    booker.reportMultipliers()
     for part in parts where part.bound.table.isSkipped == nil {
       if let part = booker.take(part, &effects) { read.append(part) }
     }
@@ -120,7 +122,9 @@ struct CSVImport {
     for first in sets.firsts { booker.add(sets.set(from: first).map { effects[$0] }) }
     for part in read { booker.claimBalances(part) }
     booker.claimFigures()
+    booker.notePeriod(parts, Set(effects.map(\.account)))
     booker.warnOfMissingTotals()
+    booker.compareDaysOfCash()
     draft = booker.draft
     draft.reportOpenDays()
   }

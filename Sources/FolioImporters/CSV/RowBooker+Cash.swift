@@ -44,7 +44,7 @@ extension RowBooker {
       .transferIn, .transferOut, .openingBalance, .gift, .unitFee, .exchange, .units, .unitsOut,
       .writeOff, .expiry, .exercise, .assignment, .spinOff, .cashMerger, .symbolChange, .swap,
       .part, .skip, .refused, .note, .position, .total, .instrument, .openingCash, .closingCash,
-      .openingCashInBase, .closingCashInBase, .closedLot:
+      .openingCashInBase, .closingCashInBase, .tradeFees, .closedLot:
       return
     }
     let (isNegative, meaning) = (amount.amount < .zero, bound.table.amounts)

@@ -63,10 +63,14 @@ extension RowBooker {
   private mutating func compareWithUnits(
     _ row: TableRow, _ gross: RowMoney, _ costs: [ExactDecimal]
   ) throws(RowError) {
-    guard let price = try row.money(.price, form), price.currency == gross.currency,
-      price.amount > .zero, let units = try row.number(.quantity, form), units != .zero,
+    guard let price = try row.money(.price, form), price.amount > .zero,
+      let units = try row.number(.quantity, form), units != .zero,
       let product = try? price.amount.multiplied(by: units.magnitude)
     else { return }
+    if price.currency != gross.currency {
+      return try compareWithUnits(
+        row, RowMoney(product, price.currency), gross, on: try row.time(form).day)
+    }
     let open = try mostOfRounding(product, units.magnitude, price)
     let (least, most) = try exactly { () throws(ArithmeticFault) in
       var net = gross.amount
@@ -79,6 +83,39 @@ extension RowBooker {
       .paymentUnlikely,
       "the dividend is \(gross.amount.normalized()), but its units times the amount for each are "
         + "\(product.normalized())", help: "Look which of the numbers is wrong.", row: row.row)
+  }
+
+  /// Compares a dividend with what its units pay in another currency, at the rate of the row, or
+  /// else at one that the two currencies may have. Taxes are less than a half.
+  private mutating func compareWithUnits(
+    _ row: TableRow, _ product: RowMoney, _ gross: RowMoney, on day: Day
+  ) throws(RowError) {
+    // Small amounts are rounded too much to say something.
+    if product.amount < .one || gross.amount < .one { return }
+    let implied = try exactly { () throws(ArithmeticFault) in
+      try gross.amount.divided(by: product.amount, places: 10)
+    }
+    let isLikely: Bool
+    if let rate = try row.number(.rate, form), rate > .zero, rate != .one {
+      let rates = try exactly { () throws(ArithmeticFault) in
+        [rate, try ExactDecimal.one.divided(by: rate, places: 10)]
+      }
+      // The price of a share in hundredths may have a rate in hundredths.
+      let isHundredth = try row.unit(RuleSlots.Known.price.rawValue)?.isHundredth ?? false
+      isLikely =
+        isHundredth || rates.contains { !implied.isFar($0, by: UnlikelyRows.large) }
+    } else {
+      let known = ratesOfValues["\(product.currency) \(gross.currency)"]?.rate
+      isLikely =
+        UnlikelyRows.isPossible(implied, product.currency, gross.currency)
+        && known.map { !implied.isFar($0, by: UnlikelyRows.large) } ?? true
+    }
+    if isLikely { return noteRate(product, gross, on: day) }
+    draft.report(
+      .paymentUnlikely,
+      "the dividend is \(gross.amount.normalized()) \(gross.currency), but its units times the "
+        + "amount for each are \(product.amount.normalized()) \(product.currency)",
+      help: "Look which of the numbers or the currencies is wrong.", row: row.row)
   }
 
   /// Tax that comes back with a dividend: it lowers the tax of an earlier one.
@@ -127,6 +164,11 @@ extension RowBooker {
     leg.taxes = tax.amount
     effect.stockLegs = [leg]
     add(.dividend, amount, to: &effect)
+    let paid = try exactly { () throws(ArithmeticFault) in
+      try quantity.multiplied(by: price.amount)
+    }
+    guard paid > .zero, amount.amount > .zero else { return }
+    try compareWithUnits(row, RowMoney(paid, price.currency), amount, on: effect.time.day)
   }
 
   /// A dividend that is taken back: cash of the instrument, in the other direction.

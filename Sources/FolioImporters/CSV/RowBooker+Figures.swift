@@ -14,6 +14,8 @@ struct FileFigure: Sendable {
   var day: Day?
   /// The first row that a total counts.
   var first: ImportRow?
+  /// What the units of a position cost.
+  var cost: RowMoney?
 }
 
 /// The rows of a part that the next total counts.
@@ -49,7 +51,7 @@ extension RowBooker {
       figures.append(
         FileFigure(
           kind: kind, row: row.row, account: account, key: key, amount: quantity,
-          day: try? row.time(form).day))
+          day: try? row.time(form).day, cost: try row.money(.gross, form)))
     } else if kind == .total {
       try total(row)
     } else {
@@ -106,7 +108,8 @@ extension RowBooker {
         subject: "\(draft.file) \(part) \(name) \(currency?.currency.code ?? "")", part: part,
         name: name,
         level: level, day: try? row.time(form).day, isBooked: isBooked, quantity: quantity,
-        amount: (try? row.number(.amount, form)) ?? nil, row: row.row))
+        amount: (try? row.number(.amount, form)) ?? nil,
+        costs: (try? row.number(.fees, form)) ?? nil, row: row.row))
   }
 
   /// Cash in the base currency is that of all currencies. It is compared if there is no other.
@@ -143,9 +146,18 @@ extension RowBooker {
         let day = figure.day ?? days.max() ?? .last
         draft.claimUnits(
           figure.amount, of: figure.key, in: figure.account, on: day, row: figure.row)
+        if let cost = figure.cost {
+          draft.claimCost(
+            cost.amount, cost.currency, of: figure.key, in: figure.account,
+            units: figure.amount, on: day, row: figure.row)
+        }
         if figure.day == nil, let account = figure.account, listed.insert(account).inserted {
           draft.claimAllUnits(in: account, on: day, row: figure.row)
         }
+        continue
+      }
+      if figure.kind == .tradeFees {
+        claimTradeFees(figure)
         continue
       }
       guard let account = cashAccount(of: figure) else { continue }
@@ -166,6 +178,26 @@ extension RowBooker {
         draft.claimPeriod(before, figure.amount, of: account, row: figure.row)
       }
     }
+  }
+
+  /// Adds the commission of a trade, as its row has it.
+  mutating func addTradeFees(_ row: TableRow) throws(RowError) {
+    guard let fee = try row.money(.fees, form) else { return }
+    let account = draft.accountName(row.account())
+    let sum = tradeFees[account, default: [:]][fee.currency, default: .zero]
+    tradeFees[account, default: [:]][fee.currency] = try exactly { () throws(ArithmeticFault) in
+      try sum.roundedSum(with: fee.amount)
+    }
+  }
+
+  /// Compares the commissions of all trades with their sum.
+  private mutating func claimTradeFees(_ figure: FileFigure) {
+    guard !hasTradesLeftOut, let currency = figure.currency else { return }
+    let accounts = figure.account.map { [$0] } ?? Array(tradeFees.keys)
+    guard accounts.count == 1, let account = accounts.first else { return }
+    draft.claimFigure(
+      figure.amount, tradeFees[account, default: [:]][currency, default: .zero],
+      within: ExactDecimal(short: 1, places: 2), of: .commissions, row: figure.row)
   }
 
   /// The id of the cash account of a figure. If the row does not name the account, it is the only

@@ -30,7 +30,7 @@ extension RowBooker {
     return nil
   }
 
-  private func mayHavePartialPrice(_ row: TableRow) throws(RowError) -> Bool {
+  func mayHavePartialPrice(_ row: TableRow) throws(RowError) -> Bool {
     guard bound.table.amounts.price == .paid, try row.number(.priceFactor, form) == nil else {
       return false
     }
@@ -139,6 +139,9 @@ extension RowBooker {
         help: "Look whether one of the currencies is wrong.",
         column: row.source(RuleSlots.Known.amount.rawValue))
     }
+    if bound.table.amounts.rate == .account {
+      return try factorAtRate(row, value, cash, currency)
+    }
     guard bound.table.amounts.rate == .compared, cash.currency != currency, cash.amount != .zero,
       let rate = try row.number(.rate, form), rate > .zero, let value, value > .zero
     else { return nil }
@@ -170,6 +173,30 @@ extension RowBooker {
     }
     draft.claimRate(rate, near, row: row.row)
     return nil
+  }
+
+  /// The factor of the price of a bond that was paid in the currency of the account, at the rate of
+  /// the row.
+  private func factorAtRate(
+    _ row: TableRow, _ value: ExactDecimal?, _ cash: RowMoney, _ currency: Currency
+  ) throws(RowError) -> ExactDecimal? {
+    guard cash.currency != currency, let value, let rate = try row.number(.rate, form),
+      rate > .zero, try mayHavePartialPrice(row)
+    else { return nil }
+    let amounts = try exactly { () throws(ArithmeticFault) in
+      [
+        try value.roundedProduct(with: rate),
+        try value.divided(by: rate, places: cash.currency.minorUnits),
+      ]
+    }
+    let moved = cash.amount.magnitude
+    if amounts.contains(where: { Self.isNear($0, moved, within: 10) }) { return nil }
+    let parts = try exactly { () throws(ArithmeticFault) in
+      try amounts.map { amount throws(ArithmeticFault) in
+        try amount.roundedProduct(with: Self.hundredth)
+      }
+    }
+    return parts.contains { Self.isNear($0, moved, within: 10) } ? Self.hundredth : nil
   }
 
   /// Compares the rate of an exchange with both its sides. Small sides are rounded too much.

@@ -20,6 +20,14 @@ extension RowBooker {
     }
     // The rate is that of either direction. The one that explains the amount counts.
     if let near = readings.first(where: { Self.isNear($0, moved, within: 10) }) { return near }
+    if try mayHavePartialPrice(row) {
+      let parts = try exactly { () throws(ArithmeticFault) in
+        try readings.map { reading throws(ArithmeticFault) in
+          try reading.roundedProduct(with: ExactDecimal(short: 1, places: 2))
+        }
+      }
+      if let near = parts.first(where: { Self.isNear($0, moved, within: 10) }) { return near }
+    }
     throw RowError(
       .contradictoryRow,
       "units times price is \(value) \(currency), which at the rate \(rate) is neither of "

@@ -41,12 +41,16 @@ extension RowBooker {
       }
     }
     noteCash(own)
+    if let assumed = bound.assumedCurrency, !own.isEmpty {
+      draft.assumedCurrencies[draft.files[draft.file].source.name] = assumed
+    }
     reportUnreadColumns(part)
     reportUnreadAccounts(part)
     checkSignsOfCosts(part)
     let isNewestFirst = part.bound.table.isNewestFirst(own)
     if isNewestFirst { own.reverse() }
     warnOfDisorder(own)
+    compareRunningSums(part, isNewestFirst: isNewestFirst)
     if effects.isEmpty { effects = own } else { effects += own }
     return ReadPart(part: part, form: form, isNewestFirst: isNewestFirst)
   }
@@ -98,6 +102,7 @@ extension RowBooker {
         return nil
       }
       if rule.kind == .skip {
+        if bound.table.preferred != nil { hasTradesLeftOut = true }
         draft.skip(row.row, rule.reason)
         return nil
       }
@@ -108,15 +113,16 @@ extension RowBooker {
       if isUnfinished(row) { return nil }
       let effect = try effect(row)
       if let effect { reportUnreadCurrency(row, effect) }
+      if bound.table.preferred != nil { try addTradeFees(row) }
       if let number = part.records[number].rule { reportLeftOut(row, number, rule.kind) }
       return effect
     } catch {
-      report(error, row)
+      report(error, of: row)
       return nil
     }
   }
 
-  private mutating func report(_ error: RowError, _ row: TableRow) {
+  private mutating func report(_ error: RowError, of row: TableRow) {
     if error.isOfTable {
       draft.reportShared(error.code, error.message, help: error.help, row: row.row)
     } else if let field = error.column.flatMap(row.field) {
@@ -142,11 +148,19 @@ extension RowEffect {
 }
 
 extension RuleTable {
-  /// Whether the rows are in the reverse order of time.
+  /// Whether the rows are in the reverse order of time. The days of a file say it. Where they do
+  /// not, its program has its usual order.
   fileprivate func isNewestFirst(_ effects: [RowEffect]) -> Bool {
+    let pairs = zip(effects, effects.dropFirst()).map { ($0.time, $1.time) }
+    var (later, earlier) = (
+      pairs.count { $0.day < $1.day }, pairs.count { $0.day > $1.day }
+    )
+    if later + earlier == 0 {
+      (later, earlier) = (pairs.count { $0 < $1 }, pairs.count { $0 > $1 })
+    }
     switch order {
-    case .newestFirst: return true
-    case .oldestFirst: return false
+    case .newestFirst: return later <= earlier
+    case .oldestFirst: return earlier > later
     case .automatic:
       guard let first = effects.first, let last = effects.last else { return false }
       return first.time > last.time

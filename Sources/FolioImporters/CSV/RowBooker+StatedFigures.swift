@@ -18,20 +18,33 @@ struct StatedFigure: Sendable {
     case worth
     /// The price of a unit, in the currency of the trade, or in one that no column names.
     case each, price
+    /// Units times their price, whatever the row books of them. In an amount after costs they are
+    /// units times price with the costs.
+    case product = "units_times_price"
+    /// The cash after costs. That of all rows of a day together has to agree, because a row may
+    /// have what another one pays.
+    case cashOfDay = "cash_of_day"
+    /// What the units or the cash of another field are worth.
+    case valueOf = "value_of"
+    /// The sum of another field over this row and those before it.
+    case runningSumOf = "running_sum_of"
     /// An amount before costs, and one after them. The costs of the row are the difference.
     case beforeCosts = "before_costs"
     case afterCosts = "after_costs"
 
     /// Whether the figure may be stated at a rate.
     var mayHaveRate: Bool { [.gross, .net, .cash].contains(self) }
+    /// Whether the figure is about another field.
+    var isOfOther: Bool { [.valueOf, .runningSumOf].contains(self) }
   }
 
   var slot: Int
   var meaning: Meaning
-  /// The field with the exchange rate at which the figure is stated; nil if it has none.
-  var rate: Int?
+  /// The field with the exchange rate at which the figure is stated, or the one that it is about;
+  /// nil if it has none.
+  var other: Int?
 
-  var slots: [Int] { [slot] + [rate].compactMap { $0 } }
+  var slots: [Int] { [slot] + [other].compactMap { $0 } }
 }
 
 // Figures that rows state and that nothing books. They prove what is booked.
@@ -44,7 +57,10 @@ extension RowBooker {
     let figures = bound.table.stated + (row.rule?.stated ?? [])
     for figure in figures {
       switch figure.meaning {
-      case .made, .beforeCosts, .afterCosts: continue
+      case .made, .beforeCosts, .afterCosts, .product, .valueOf, .runningSumOf: continue
+      case .cashOfDay:
+        try addCashOfDay(figure, row, effect)
+        continue
       case .gross, .net, .cash, .cost, .worth, .each, .price: break
       }
       guard
@@ -60,7 +76,7 @@ extension RowBooker {
         continue
       }
       guard let money = try stated(given, figure, row, effect) else { continue }
-      if let rate = figure.rate {
+      if let rate = figure.other {
         try compare(money, figure, at: rate, row, effect)
       } else if [.cost, .worth].contains(figure.meaning) {
         let agrees = try compareCost(money, figure, row, effect)
@@ -221,8 +237,8 @@ extension RowBooker {
     let meaning =
       switch figure.meaning {
       case .gross, .beforeCosts: "the amount before costs"
-      case .net, .cash, .cost, .afterCosts: "the cash after costs"
-      case .made, .worth, .each, .price: "the amount"
+      case .net, .cash, .cost, .afterCosts, .cashOfDay: "the cash after costs"
+      case .made, .worth, .each, .price, .product, .valueOf, .runningSumOf: "the amount"
       }
     return RowError(
       .amountDiffers,
@@ -231,13 +247,13 @@ extension RowBooker {
   }
 
   /// An amount that is booked, and what the digits of a price leave open of it.
-  private struct Booked {
+  struct Booked {
     var amount: ExactDecimal
     var rounding = ExactDecimal.zero
   }
 
   /// What is booked for a row in a currency, or in any if it is nil. Nil if nothing is.
-  private func booked(
+  func booked(
     _ meaning: StatedFigure.Meaning, _ currency: Currency?, _ row: TableRow, _ effect: RowEffect
   ) throws(RowError) -> Booked? {
     let isGross = [.gross, .worth].contains(meaning)

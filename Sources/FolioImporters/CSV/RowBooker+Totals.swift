@@ -45,14 +45,14 @@ extension RowBooker {
   }
 
   /// The number in the column of a slot. Looking at it is no use of it.
-  private func number(_ slot: Int, _ row: TableRow) throws(RowError) -> ExactDecimal? {
+  func number(_ slot: Int, _ row: TableRow) throws(RowError) -> ExactDecimal? {
     let column = bound.column(slot)
     let text = row.content(column)
     return text.isEmpty ? nil : try row.number(text, from: column, slot, form)
   }
 
   /// The costs in the columns of the table, whatever the rule of the row makes of them.
-  private func ownCosts(_ row: TableRow) throws(RowError) -> [ExactDecimal] {
+  func ownCosts(_ row: TableRow) throws(RowError) -> [ExactDecimal] {
     var found: [ExactDecimal] = []
     for known in [RuleSlots.Known.fees, .taxes] {
       let slots = bound.table.values[known.rawValue]?.slots ?? [known.rawValue]
@@ -103,7 +103,7 @@ extension RowBooker {
 
 extension ExactDecimal {
   /// Half of the last digit of an amount as it is written. Zeros at its end may be missing.
-  fileprivate var halfOfLastDigit: ExactDecimal {
+  var halfOfLastDigit: ExactDecimal {
     ExactDecimal(short: 5, places: max(places, 2) + 1)
   }
 }

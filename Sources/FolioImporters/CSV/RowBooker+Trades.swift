@@ -32,6 +32,9 @@ extension RowBooker {
     if amounts.taxes != .zero { leg.taxes = amounts.taxes }
     leg.settlementDay = try settlementDay(row, effect.time.day)
     effect.stockLegs = [leg]
+    if !isOneCurrency, let value = figures.value, factor == nil {
+      noteRate(RowMoney(value, currency), amounts.principal, on: effect.time.day)
+    }
     try addRate(row, amounts.principal, effect)
     try keepGainsTax(row, leg, &effect)
     try keepForeignCosts(row, currency, amounts.principal.currency, &effect)
@@ -316,7 +319,7 @@ extension RowKind {
       .unitsOut, .writeOff, .expiry, .exercise, .assignment, .spinOff, .cashMerger, .symbolChange,
       .swap, .part, .skip, .refused, .note, .position, .total, .instrument, .openingCash,
       .closingCash,
-      .openingCashInBase, .closingCashInBase, .closedLot:
+      .openingCashInBase, .closingCashInBase, .tradeFees, .closedLot:
       nil
     }
   }

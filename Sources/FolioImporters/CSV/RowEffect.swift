@@ -83,6 +83,10 @@ struct RowBooker {
   var tradedKeys: Set<String> = []
   /// The rows of the current part that the next total counts.
   var counted: RowsBeforeTotal?
+  /// The commissions of trades, by account and currency, as the rows have them.
+  var tradeFees: [String: [Currency: ExactDecimal]] = [:]
+  /// Whether trades are left out, so that the sum of their commissions is not known.
+  var hasTradesLeftOut = false
   /// What is left of them at the end of each part of tables that have totals.
   var notCounted: [RowsBeforeTotal] = []
   /// The currency of fees, by that of trades.
@@ -97,6 +101,10 @@ struct RowBooker {
   var priceFactors: [String: ExactDecimal] = [:]
   /// What a unit costs at its price, by instrument, if the price has no currency.
   var ratesOfPrices: [String: ExactDecimal] = [:]
+  /// What a unit of a currency or a coin was worth last.
+  var ratesOfValues: [String: (rate: ExactDecimal, day: Day)] = [:]
+  /// The days whose rows state cash that is compared with that of all of them.
+  var daysOfCash: [DayOfCash] = []
   /// The names of the columns of the file that were reported, because no rule reads them.
   var reportedColumns: Set<String> = []
   /// The accounts of which the tax capacity is decided.
@@ -132,6 +140,7 @@ struct RowBooker {
     effect.note = row.text(.note)
     effect.gain = try row.money(.gain, form)
     try checkTotal(row)
+    try compareProducts(row, on: effect.time.day)
     findJoin(of: row, &effect)
     noteCapacity(row, effect.account)
     if bound.table.hasLotsByAccount { draft.set { $0.lotScope = .account } }
@@ -158,7 +167,7 @@ struct RowBooker {
       guard try cash(row, &effect) else { return nil }
     case .part: try part(row, &effect)
     case .skip, .refused, .note, .position, .total, .instrument, .openingCash, .closingCash,
-      .openingCashInBase, .closingCashInBase, .closedLot:
+      .openingCashInBase, .closingCashInBase, .tradeFees, .closedLot:
       return nil
     }
     try addFeeInUnits(row, &effect)

@@ -280,14 +280,22 @@ struct TableRow {
   func time(_ form: TableForm) throws(RowError) -> Timestamp {
     let time = try writtenTime(form)
     if !hasZone(time) { return time }
-    guard let day = try localDay(form) else { return form.timeZone?.local(time) ?? time }
+    guard let day = try localDay(form, beside: time.day) else {
+      return form.timeZone?.local(time) ?? time
+    }
     return day == time.day ? time : time.shifted(to: day) ?? time
   }
 
-  /// The day that a file has beside a time in UTC.
-  private func localDay(_ form: TableForm) throws(RowError) -> Day? {
+  /// The day that a file has beside a time in UTC. Its column may have another order than that of
+  /// the time: the one that gives a day beside it.
+  private func localDay(_ form: TableForm, beside other: Day) throws(RowError) -> Day? {
     let slot = RuleSlots.Known.localDay.rawValue
     guard let bytes = bytes(slot) else { return nil }
+    for order in DateOrder.allCases where order != form.order {
+      if let day = form.dates.read(bytes, order)?.day, abs(day.days(until: other)) < 2 {
+        return day
+      }
+    }
     return try day(bytes, slot, form).day
   }
 

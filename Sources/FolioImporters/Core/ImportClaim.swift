@@ -24,6 +24,10 @@ enum ImportClaim: Sendable {
   case units(
     key: String, account: String?, quantity: ExactDecimal, day: Day, tolerance: ExactDecimal,
     row: ImportRow)
+  /// What the units of a position cost at the end of a day.
+  case cost(
+    key: String, account: String?, amount: ExactDecimal, currency: Currency, units: ExactDecimal,
+    day: Day, row: ImportRow)
   /// The positions with `units` of that day are all that the account has.
   case allUnits(account: String, day: Day, row: ImportRow)
   /// A figure of a row, and the one that other figures of the file give.
@@ -36,6 +40,8 @@ enum ImportClaim: Sendable {
     case rate = "rates"
     /// Cash in the base currency, and the one that all rows give at their rates.
     case cashInBase = "cash in the base currency"
+    /// The commissions of all trades, and the sum of those of the rows.
+    case commissions
   }
 
   /// What a total is about.
@@ -50,7 +56,7 @@ enum ImportClaim: Sendable {
   var isOfRows: Bool {
     switch self {
     case .running, .restart, .skipped, .total: true
-    case .period, .cash, .units, .allUnits, .figure: false
+    case .period, .cash, .units, .cost, .allUnits, .figure: false
     }
   }
 }
@@ -134,6 +140,17 @@ extension ImportDraft {
   /// Says that the positions of a day that are compared are all of the account.
   package mutating func claimAllUnits(in account: String, on day: Day, row: ImportRow) {
     claims.append(.allUnits(account: account, day: day, row: row))
+  }
+
+  /// Compares what the units of an instrument cost at the end of a day.
+  mutating func claimCost(
+    _ amount: ExactDecimal, _ currency: Currency, of key: String, in account: String?,
+    units: ExactDecimal, on day: Day, row: ImportRow
+  ) {
+    claims.append(
+      .cost(
+        key: key, account: account, amount: amount, currency: currency, units: units, day: day,
+        row: row))
   }
 
   /// Compares the units of an instrument at the end of a day.

@@ -93,6 +93,8 @@ public struct ImportDraft: Sendable {
   var settings = LedgerContents.Settings()
   /// The keys of instruments whose amounts show that their price is for a part of a unit.
   var partialFactors: [String: ExactDecimal] = [:]
+  var assumedCurrencies: [String: String] = [:]
+  var periods: [StatedPeriod] = []
   /// Lines of files that say in which units their rows are.
   var splitNotes: [SplitNote] = []
   /// The rows of the file that is being read whose day depends on the time zone.

@@ -116,6 +116,8 @@ public struct ImportReport: Sendable, Hashable {
 
   /// The price factors that amounts of the files show, by symbol.
   public var priceFactors: [String: ExactDecimal] = [:]
+  /// The currencies of files that name none, by the name of the file.
+  public var assumedCurrencies: [String: String] = [:]
 
   /// The settings of the files that the ledger has in another way, so that they do not apply.
   public var otherSettings: [String] = []
@@ -175,6 +177,9 @@ extension ImportReport: CustomStringConvertible {
     lines += comparisons.flatMap { $0.lines(listsAll: listsAll) }
     for (symbol, factor) in priceFactors.sorted(by: { $0.key < $1.key }) {
       lines.append("price_factor: \(factor) for \(symbol), by the amounts of its trades")
+    }
+    for (file, currency) in assumedCurrencies.sorted(by: { $0.key < $1.key }) {
+      lines.append("currency: \(currency) in \(file), which names none (--currency)")
     }
     if !otherSettings.isEmpty {
       let others = otherSettings.joined(separator: ", ")

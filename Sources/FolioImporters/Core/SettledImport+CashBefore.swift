@@ -162,7 +162,7 @@ private struct StatedCash {
       case .restart(let account, let balance, let row):
         let chain = Chain(account: account, file: draft.position(of: row).file)
         readings[chain, default: Reading()].restart(at: balance, on: days[row])
-      case .skipped, .cash, .total, .units, .allUnits, .figure: continue
+      case .skipped, .cash, .total, .units, .cost, .allUnits, .figure: continue
       }
     }
     for (chain, reading) in readings where !reading.isUnknown {
@@ -283,7 +283,7 @@ extension ImportClaim {
   fileprivate var hasBalance: Bool {
     switch self {
     case .running(_, .some, _, _), .period: true
-    case .running, .restart, .skipped, .cash, .total, .units, .allUnits, .figure: false
+    case .running, .restart, .skipped, .cash, .total, .units, .cost, .allUnits, .figure: false
     }
   }
 }

@@ -27,9 +27,11 @@ extension SettledImport {
     translate(found.diagnostics, file: ledger == nil ? 0 : 1)
     compareCash(isBooked: true)
     compareFigures()
+    reportMissingDays()
     if found.errors.isEmpty {
       compareUnits(in: check.validPart)
       compareGains(in: check.validPart)
+      compareCosts(in: check.validPart)
       reportUnlikelyRows()
     }
     reportNothing()
@@ -241,6 +243,10 @@ extension SettledImport {
         finish(comparison, help: "A currency, the price or the amount may be read wrongly.") {
           given, computed, _ in
           "the exchange rate of this row is \(given), but its price and its cash give \(computed)"
+        }
+      case .commissions:
+        finish(comparison, help: missing) { given, computed, _ in
+          "the commissions are \(given) in all, but those of the trades add up to \(computed)"
         }
       case .cashInBase:
         finish(comparison, help: missing) { given, computed, _ in

@@ -17,6 +17,8 @@ struct TradeAtLevel: Sendable {
   var quantity: ExactDecimal
   /// The value before costs; nil if the row has none.
   var amount: ExactDecimal?
+  /// The fees; nil if the row has none.
+  var costs: ExactDecimal?
   var row: ImportRow
 }
 
@@ -24,8 +26,8 @@ struct TradeAtLevel: Sendable {
 // prove that it is complete.
 extension SettledImport {
   private struct Sums {
-    var (quantity, amount) = (ExactDecimal.zero, ExactDecimal.zero)
-    var hasAmounts = true
+    var (quantity, amount, costs) = (ExactDecimal.zero, ExactDecimal.zero, ExactDecimal.zero)
+    var (hasAmounts, hasCosts) = (true, true)
     var (count, first): (Int, TradeAtLevel?) = (0, nil)
 
     mutating func add(_ trade: TradeAtLevel) {
@@ -36,6 +38,19 @@ extension SettledImport {
       } else {
         hasAmounts = false
       }
+      if let own = trade.costs, let sum = try? costs.adding(own) {
+        costs = sum
+      } else {
+        hasCosts = false
+      }
+    }
+
+    /// Whether the fees agree, if all rows have them.
+    func hasCosts(of other: Self) -> Bool {
+      guard hasCosts, other.hasCosts, let difference = try? costs.subtracting(other.costs) else {
+        return true
+      }
+      return difference.magnitude <= ExactDecimal(short: Int64(count + other.count), places: 2)
     }
 
     /// Each row has rounded its value. Units are exact.
@@ -45,10 +60,22 @@ extension SettledImport {
       return ExactDecimal(short: Int64(count + other.count), places: 2)
     }
 
+    /// The sums that are compared: the units if they differ, the fees if only they do, and
+    /// otherwise the value.
+    func difference(
+      from other: Self
+    ) -> (subject: String, given: ExactDecimal, booked: ExactDecimal, tolerance: ExactDecimal) {
+      if quantity != other.quantity { return ("units", quantity, other.quantity, .zero) }
+      let rest = tolerance(with: other)
+      let isOfValue = (try? amount.subtracting(other.amount)).map { $0.magnitude > rest } ?? true
+      if isOfValue || hasCosts(of: other) { return ("value", amount, other.amount, rest) }
+      return ("fees", costs, other.costs, .zero)
+    }
+
     func agrees(with other: Self) -> Bool {
       guard quantity == other.quantity, let difference = try? amount.subtracting(other.amount)
       else { return false }
-      return difference.magnitude <= tolerance(with: other)
+      return difference.magnitude <= tolerance(with: other) && hasCosts(of: other)
     }
   }
 
@@ -91,15 +118,11 @@ extension SettledImport {
       }
       let pair = pairs.first { $0.given.agrees(with: $0.booked) } ?? pairs[0]
       guard let first = pair.given.first ?? pair.booked.first else { continue }
-      let isOfUnits = pair.given.quantity != pair.booked.quantity
-      let (given, booked) =
-        isOfUnits
-        ? (pair.given.quantity, pair.booked.quantity) : (pair.given.amount, pair.booked.amount)
+      let difference = pair.given.difference(from: pair.booked)
       comparison.add(
-        given, booked, within: pair.given.tolerance(with: pair.booked),
+        difference.given, difference.booked, within: difference.tolerance,
         at: draft.position(of: first.row),
-        of: "\(first.name), the \(isOfUnits ? "units" : "value") of the rows "
-          + "\(level.name ?? first.level)")
+        of: "\(first.name), the \(difference.subject) of the rows \(level.name ?? first.level)")
     }
     finish(
       comparison,

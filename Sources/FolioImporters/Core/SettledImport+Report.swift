@@ -13,6 +13,7 @@ extension SettledImport {
     report.rowsWaiting = draft.rows.count { $0.outcome == .asked }
     report.groupsMade = groups + draft.asWritten.groups.count
     for (key, factor) in draft.partialFactors { report.priceFactors[symbol(key)] = factor }
+    report.assumedCurrencies = draft.assumedCurrencies
     report.prices = contents.prices.count
     report.rates = contents.rates.count
     report.skipped = draft.skipped.map { ImportReport.Reason(text: $0.reason, count: $0.count) }

@@ -40,7 +40,7 @@ extension ImportClaim {
     case .running(let account, _, let row, _), .restart(let account, _, let row),
       .skipped(let account, _, let row, _):
       (account, row)
-    case .period, .cash, .total, .units, .allUnits, .figure: nil
+    case .period, .cash, .total, .units, .cost, .allUnits, .figure: nil
     }
   }
 }
@@ -87,7 +87,7 @@ private struct RunningBalance {
     case .restart(_, let balance, _):
       try endSkipped(&comparison)
       (cash, isWhole) = (balance, false)
-    case .period, .cash, .total, .units, .allUnits, .figure: break
+    case .period, .cash, .total, .units, .cost, .allUnits, .figure: break
     }
   }
 

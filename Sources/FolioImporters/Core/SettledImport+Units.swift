@@ -99,7 +99,7 @@ extension SettledImport {
       case .allUnits(let account, let day, let row):
         claims.append(
           UnitClaim(account: account, quantity: .zero, day: day, tolerance: .zero, row: row))
-      case .running, .restart, .skipped, .period, .cash, .total, .figure: continue
+      case .running, .restart, .skipped, .period, .cash, .cost, .total, .figure: continue
       }
     }
     return claims.enumerated().sorted { left, right in

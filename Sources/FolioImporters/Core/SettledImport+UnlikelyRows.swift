@@ -76,7 +76,7 @@ extension ImportClaim {
     case .running(let account, .some, _, _), .restart(let account, .some, _),
       .cash(let account, _, _, _, _), .period(let account, _, _, _, _, _):
       account
-    case .running, .restart, .skipped, .total, .units, .allUnits, .figure: nil
+    case .running, .restart, .skipped, .total, .units, .cost, .allUnits, .figure: nil
     }
   }
 }

@@ -5,7 +5,7 @@ extension RuleReader {
   static let tableKeys = [
     "name", "like", "header", "width", "section", "columns", "set", "values", "read", "account",
     "amounts", "cash", "ids", "facts", "prefer", "footer", "rows", "join", "skip", "first_row",
-    "symbols", "lots", "compare", "capacities",
+    "symbols", "lots", "compare", "assume", "capacities",
   ]
 
   /// The keys of the rule of a row.
@@ -36,6 +36,7 @@ extension RuleReader {
     if let node = members["columns"] { table.columns = columns(node) }
     table.constants = constants(members["set"])
     table.values = values(members["values"])
+    table.assumedCurrency = members["assume"]?["currency"].flatMap { text($0) }
     table.account = text(members["account"])
     table.isSkipped = text(members["skip"])
     if let node = members["footer"] { table.footers = patterns(node) }

@@ -153,15 +153,22 @@ extension RuleReader {
     named(node, "compare", "{\"proceeds\": \"gross\"}").compactMap { member in
       let slot = slots.slot(member.key)
       if case .object(let parts) = member.value.content, let part = parts.first, parts.count == 1 {
-        guard let meaning = StatedFigure.Meaning(rawValue: part.key), meaning.mayHaveRate,
-          let rate = text(part.value)
+        guard let meaning = StatedFigure.Meaning(rawValue: part.key),
+          meaning.mayHaveRate || meaning.isOfOther, let other = text(part.value)
         else {
           fault("this is no figure", "Write {\"gross\": \"rate\"}.", member.value)
           return nil
         }
-        return StatedFigure(slot: slot, meaning: meaning, rate: slots.slot(rate))
+        return StatedFigure(slot: slot, meaning: meaning, other: slots.slot(other))
       }
-      return word(member.value).map { StatedFigure(slot: slot, meaning: $0) }
+      let meaning: StatedFigure.Meaning? = word(member.value)
+      if let meaning, meaning.isOfOther {
+        fault(
+          "the figure lacks the field that it is about",
+          "Write {\"\(meaning.rawValue)\": \"amount\"}.", member.value)
+        return nil
+      }
+      return meaning.map { StatedFigure(slot: slot, meaning: $0) }
     }
   }
 

@@ -122,6 +122,8 @@ struct RuleTable: Sendable {
   /// The values of rows that have none.
   var constants: [Int: String] = [:]
   var values: [Int: RuleValue] = [:]
+  /// The currency of rows, if neither the file nor the user names one.
+  var assumedCurrency: String?
   /// Nil: decided over the whole file.
   var mark: DecimalMark?
   /// Whether the program writes numbers with both marks, so that each has to be clear by itself.
@@ -282,13 +284,15 @@ enum RowKind: String, Sendable, CaseIterable {
   case closingCash = "closing_cash"
   case openingCashInBase = "opening_cash_in_base"
   case closingCashInBase = "closing_cash_in_base"
+  /// The commissions of all trades of the file.
+  case tradeFees = "trade_fees"
   case closedLot = "closed_lot"
 
   /// Whether a row of this kind has no date, and moves nothing.
   var isFigure: Bool {
     switch self {
     case .position, .total, .instrument, .openingCash, .closingCash, .openingCashInBase,
-      .closingCashInBase, .closedLot, .skip, .refused, .note:
+      .closingCashInBase, .tradeFees, .closedLot, .skip, .refused, .note:
       true
     case .buy, .sell, .cover, .trade, .cancel, .shortSell, .dividend, .interest, .fee, .tax,
       .deposit, .withdrawal, .cash, .other, .reversal, .refund, .returnOfCapital, .costAdjustment,

@@ -9,12 +9,17 @@ extension FlexReader {
       attempt(row) { (reader) throws(FieldFault) in
         let category = try row.text("assetCategory")
         if ["FUT", "CFD", "FXCFD", "FSOPT", "FSFOP"].contains(category) {
+          reader.statements[statement].hasTradesLeftOut = true
           return reader.draft.unknown(
             "Trade of \(category)", row.row,
             remedy: "Only margin and gains of these contracts move cash, for which a ledger has no "
               + "trade. Leave them out with --skip-unknown, and enter their gains as cash.")
         }
-        trades.append(try reader.trade(row, statement))
+        let trade = try reader.trade(row, statement)
+        trades.append(trade)
+        let account = reader.cashID(trade.account, trade.feeCurrency)
+        let sum = reader.statements[statement].commissions[account, default: .zero]
+        reader.statements[statement].commissions[account] = try sum.minus(trade.fees)
       }
     }
     let cancelled = cancel(&trades)
@@ -58,7 +63,8 @@ extension FlexReader {
         subject: "\(draft.file) \(statement) \(facts.key) \(facts.currency?.code ?? "")",
         name: facts.ticker, level: level.isEmpty ? row.name : level,
         day: try? time(row, "dateTime", "tradeDate").day, isBooked: isBooked,
-        quantity: quantity, amount: (try? row.number("proceeds")) ?? nil, row: row.row))
+        quantity: quantity, amount: (try? row.number("proceeds")) ?? nil,
+        costs: (try? row.number("ibCommission", "commission")) ?? nil, row: row.row))
   }
 
   /// A lot that a sale has closed. It may be older than the statement.

@@ -11,6 +11,8 @@ struct FlexReader {
     /// The days on which it begins and ends.
     var start: Day?
     var end: Day?
+    /// Where it begins in the file.
+    var offset = 0
     var base: Currency?
     var trades: [FlexRow] = []
     var cash: [FlexRow] = []
@@ -22,6 +24,10 @@ struct FlexReader {
     var moves: [Move] = []
     /// What was booked, as cash in the base currency.
     var inBase = CashInBase()
+    /// The commissions of trades by cash account, below zero if they are paid.
+    var commissions: [String: ExactDecimal] = [:]
+    /// Whether trades are left out, so that the sum of their commissions is not known.
+    var hasTradesLeftOut = false
   }
 
   /// A row that moves the cash of an account.
@@ -71,7 +77,7 @@ struct FlexReader {
       switch name {
       case "FlexQueryResponse", "FlexStatementResponse", "FlexStatements": continue
       case "FlexStatement":
-        begin(FlexRow(tag, bytes, ImportRow(index: 0)))
+        begin(FlexRow(tag, bytes, ImportRow(index: 0)), at: tag.range.lowerBound)
         for row in early { keep(row) }
         early = []
       default:
@@ -105,10 +111,11 @@ struct FlexReader {
     }
   }
 
-  private mutating func begin(_ row: FlexRow) {
+  private mutating func begin(_ row: FlexRow, at offset: Int) {
     let account = (try? row.text("accountId")) ?? ""
     let (start, end) = (try? dates.day(row, "fromDate"), try? dates.day(row, "toDate"))
-    statements.append(Statement(account: account, start: start ?? nil, end: end ?? nil))
+    statements.append(
+      Statement(account: account, start: start ?? nil, end: end ?? nil, offset: offset))
     let digits = ((try? row.text("whenGenerated")) ?? "").filter(\.isWholeNumber)
     if digits.count >= 8, digits.hasPrefix("20") { draft.noteWritten(digits) }
   }
@@ -190,6 +197,7 @@ struct FlexReader {
     bookReturnsOfCapital()
     for number in statements.indices {
       check(number)
+      notePeriod(number)
     }
     if allowsCrossing { draft.set { $0.crossingZero = .allow } }
   }
@@ -244,7 +252,12 @@ struct FlexReader {
 
   /// The cash account of a currency, noted.
   mutating func cashAccount(_ account: String, _ currency: Currency) -> String {
-    draft.account("\(accountName(account))-\(currency.code.lowercased())", currency)
+    draft.account(cashID(account, currency), currency)
+  }
+
+  /// The id of a cash account.
+  func cashID(_ account: String, _ currency: Currency) -> String {
+    "\(accountName(account))-\(currency.code.lowercased())"
   }
 
   /// The name of an account, as the rules for CSV files of the broker make it: both kinds of files
@@ -269,109 +282,5 @@ struct FlexReader {
     else { return }
     rates[Rate(from: currency, to: base, day: day)] = rate
     draft.add(LedgerRate(day: day, from: currency, to: base, rate: rate))
-  }
-
-  // MARK: Figures of the file
-
-  /// Compares the positions and the cash of a statement.
-  mutating func check(_ statement: Int) {
-    var lists: Set<String> = []
-    for row in statements[statement].positions {
-      attempt(row) { (reader) throws(FieldFault) in
-        guard let (account, day) = try reader.checkPosition(row, statement),
-          lists.insert("\(account) \(day)").inserted
-        else { return }
-        reader.draft.claimAllUnits(in: account, on: day, row: row.row)
-      }
-    }
-    let moves = statements[statement].moves
-    for row in statements[statement].cashReports {
-      attempt(row) { (reader) throws(FieldFault) in
-        try reader.checkCash(row, statement, moves)
-      }
-    }
-  }
-
-  /// - Returns: The account and the day of the position; nil if it is not compared.
-  private mutating func checkPosition(
-    _ row: FlexRow, _ statement: Int
-  ) throws(FieldFault) -> (account: String, day: Day)? {
-    if try row.text("levelOfDetail").uppercased() == "LOT" {
-      draft.skip(row.row, "a lot of a position that is compared")
-      return nil
-    }
-    let category = try row.text("assetCategory")
-    if ["FUT", "CFD", "FXCFD", "FSOPT", "FSFOP", "CASH"].contains(category) {
-      draft.skip(row.row, "a position of a contract that is not booked")
-      return nil
-    }
-    let unit = try row.unit()
-    let key = draft.instrument(try instruments.facts(row))
-    guard let day = try dates.day(row, "reportDate") ?? statements[statement].end else {
-      throw row.missing("reportDate")
-    }
-    let account = accountName(try row.account(else: statements[statement].account))
-    draft.claimUnits(try row.required("position"), of: key, in: account, on: day, row: row.row)
-    if let price = try row.number("markPrice"), !price.isNegative {
-      draft.add(
-        LedgerPrice(
-          symbol: key, day: day, price: try unit.inCurrency(price), currency: unit.currency))
-    }
-    draft.noteRead(row.row)
-    return (account, day)
-  }
-
-  /// The cash at the beginning of the period, with all that moved, gives the cash at its end.
-  private mutating func checkCash(
-    _ row: FlexRow, _ statement: Int, _ moves: [Move]
-  ) throws(FieldFault) {
-    let code = try row.text("currency")
-    let level = try row.text("levelOfDetail")
-    guard code != "BASE_SUMMARY", level.isEmpty || level == "Currency" else {
-      return try checkSummary(row, statement)
-    }
-    let unit = try row.unit()
-    let account = cashAccount(
-      try row.account(else: statements[statement].account), unit.currency)
-    guard let (start, end) = try period(row) else { return }
-    draft.restartRunningBalance(try unit.inCurrency(start), of: account, after: row.row)
-    var seen: Set<Move> = []
-    for move in moves where move.account == account && seen.insert(move).inserted {
-      draft.claimRunningBalance(nil, of: account, after: move.row)
-    }
-    draft.claimRunningBalance(try unit.inCurrency(end), of: account, after: row.row)
-    draft.claimPeriod(
-      try unit.inCurrency(start), try unit.inCurrency(end), of: account,
-      from: try dates.day(row, "fromDate") ?? statements[statement].start,
-      to: try dates.day(row, "toDate") ?? statements[statement].end, row: row.row)
-    draft.noteRead(row.row)
-  }
-
-  /// The cash at the beginning of the period and at its end; nil if the row has not both.
-  private mutating func period(
-    _ row: FlexRow
-  ) throws(FieldFault) -> (start: ExactDecimal, end: ExactDecimal)? {
-    if let start = try row.number("startingCash"), let end = try row.number("endingCash") {
-      return (start, end)
-    }
-    draft.skip(row.row, "a cash report without the cash at its beginning and end")
-    return nil
-  }
-
-  /// Compares the cash in the base currency, if the report has no other.
-  private mutating func checkSummary(_ row: FlexRow, _ statement: Int) throws(FieldFault) {
-    for other in statements[statement].cashReports where try other.text("currency").count == 3 {
-      return draft.skip(row.row, "cash in the base currency, which is the sum of the currencies")
-    }
-    let cash = statements[statement].inBase
-    guard let (start, end) = try period(row) else { return }
-    guard !cash.isUnknown else {
-      return draft.skip(row.row, "cash in the base currency, of which rows have no rate")
-    }
-    // The value of other currencies changes with their rates.
-    let gain = ExactDecimal.given(try row.number("fxTranslationGainLoss", "fxTranslation"))
-    let booked = try start.plus(cash.sum).plus(gain)
-    draft.claimFigure(end, booked, within: cash.tolerance, of: .cashInBase, row: row.row)
-    draft.noteRead(row.row)
   }
 }

@@ -13,6 +13,7 @@ extension BuiltInRules {
        "price": ["Spot Price at Transaction", "Price at Transaction",
         "{currency} Spot Price at Transaction"],
        "value": ["Subtotal", "{currency} Subtotal"],
+       "subtotal": ["Subtotal", "{currency} Subtotal"],
        "amount": ["Total (inclusive of fees and/or spread)", "Total (inclusive of fees)",
         "{currency} Total (inclusive of fees)",
          "{currency} Total (inclusive of fees and/or spread)",
@@ -26,7 +27,8 @@ extension BuiltInRules {
       "set": {"type": "coin"},
       "read": {"decimal": ".", "date": ["iso", "MM/dd/yyyy"], "order": "auto"},
       "amounts": {"sign": "none", "mean": "net", "costs": "unsigned", "price": "market"},
-      "compare": {"value": "before_costs", "total": "after_costs"},
+      "compare": {"value": "before_costs", "total": "after_costs",
+       "subtotal": "units_times_price"},
       "rows": [
        {"if": {"symbol": {"is": "currency"},
          "kind": ["Pro Deposit", "Exchange Deposit"]}, "is": "withdrawal",
@@ -122,6 +124,7 @@ extension BuiltInRules {
       "cash": false,
       "read": {"decimal": ".", "date": ["iso"], "order": "auto"},
       "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned"},
+      "compare": {"amount": "units_times_price"},
       "rows": [
        {"if": {"kind": "BUY", "quote": {"is": "currency"}}, "is": "buy",
         "values": {"currency": "quote"}},

@@ -9,6 +9,7 @@ extension BuiltInRules {
        "amount": "Amount", "quantity": ["Units", "Units / Contracts"],
        "change": "Realized Equity Change", "balance": "Balance",
        "type": "Asset type", "x_equity": "Realized Equity"},
+      "compare": {"x_equity": {"running_sum_of": "change"}},
       "read": {"decimal": "auto", "date": ["dd/MM/yyyy HH:mm:ss"], "order": "auto",
        "empty": ["-"]},
       "amounts": {"sign": "none", "mean": "net"},

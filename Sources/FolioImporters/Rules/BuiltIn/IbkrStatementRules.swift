@@ -145,7 +145,8 @@ extension BuiltInRules {
       "account": "ibkr-{account_number}",
       "columns": {"level": "DataDiscriminator", "class": "Asset Category",
        "currency": "Currency", "account_number": "Account",
-       "symbol": "Symbol", "quantity": "Quantity", "multiplier": "Mult"},
+       "symbol": "Symbol", "quantity": "Quantity", "multiplier": "Mult",
+       "gross": "Cost Basis"},
       "read": {"decimal": ".", "date": ["iso"]},
       "rows": [
        {"if": {"level": "Summary"}, "is": "position"},
@@ -154,7 +155,8 @@ extension BuiltInRules {
       "account": "ibkr-{account_number}",
       "columns": {"kind": "Currency Summary", "currency": "Currency", "account_number": "Account",
        "amount": "Total"},
-      "facts": [["Account Information", "Data", "Base Currency", "{base}"]],
+      "facts": [["Account Information", "Data", "Base Currency", "{base}"],
+       ["Statement", "Data", "Period", "{period_from} - {period_to}"]],
       "read": {"decimal": ".", "date": ["iso"]},
       "rows": [
        {"if": {"currency": "Base Currency Summary", "kind": "Starting Cash", "base": "?*"},
@@ -164,6 +166,7 @@ extension BuiltInRules {
        {"if": {"currency": "Base Currency Summary"}, "is": "note"},
        {"if": {"kind": "Starting Cash"}, "is": "opening_cash"},
        {"if": {"kind": "Ending Cash"}, "is": "closing_cash"},
+       {"if": {"kind": "Commissions"}, "is": "trade_fees"},
        {"if": {}, "is": "note"}]},
      {"name": "interest",
        "section": ["Interest", "Broker Interest Paid", "Broker Interest Received",

@@ -5,12 +5,13 @@ extension BuiltInRules {
      "tables": [{
       "header": ["date", "quantity", "amount", "kind", "id_text", "currency"],
       "account": "{broker}",
-      "columns": {"date": "datetime", "price": "price", "quantity": "shares", "amount": "amount",
+      "columns": {"date": "datetime", "local_day": "date",
+       "price": "price", "quantity": "shares", "amount": "amount",
        "taxes": "tax", "fees": "fee", "gain": "realizedgains", "kind": "type", "broker": "broker",
        "class": "assettype", "id_text": "identifier", "other_id": "wkn",
        "name": ["holdingname"], "x_rate": "fxrate",
        "currency": "currency", "id": ["activityid", "id"]},
-      "read": {"decimal": "auto", "date": ["iso"], "order": "auto"},
+      "read": {"decimal": "auto", "date": ["iso", "dd.MM.yyyy"], "order": "auto"},
       "amounts": {"sign": "none", "mean": "gross", "costs": "positive"},
       "cash": "auto",
       "rows": [
