@@ -40,7 +40,6 @@ struct Booker: Sendable {
   /// The tax rules; nil for plain booking, and while they are called.
   var rules: (any TaxRuleSet)?
   let hasRules: Bool
-  /// Whose units the tax rules keep apart.
   let holders: TaxHolders
   let traits: TaxRuleTraits
   /// The day of each group, if groups count by settlement date and day by day.
@@ -76,9 +75,8 @@ struct Booker: Sendable {
   var doubtful: Set<InstrumentIndex> = []
   var trace = LotTrace()
 
-  /// The result of the last prefetch. It is stored so that the optimizer keeps the loads.
+  /// The result of the last prefetch, stored so that the optimizer keeps the loads.
   var prefetched: UInt32 = 0
-
   /// Whether postings are added up rather than kept.
   var sumsPostings = false
   /// The index of the first group of the batch. Groups are numbered over all batches.

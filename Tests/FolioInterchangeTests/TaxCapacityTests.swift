@@ -29,7 +29,6 @@ struct TaxCapacityTests {
     ("[{\"account\": \"isa\"}]", ["F111 tax_capacities[0]"]),
     ("[{\"capacity\": \"taxable\"}]", ["F111 tax_capacities[0]"]),
     ("[{\"account\": \"isa\", \"capacity\": \"free\"}]", ["F122 tax_capacities[0].capacity"]),
-    ("[{\"account\": 1, \"capacity\": \"other\"}]", ["F110 tax_capacities[0].account"]),
     ("[\"isa\"]", ["F110 tax_capacities[0]"]), ("\"isa\"", ["F110 tax_capacities"]),
     (
       """

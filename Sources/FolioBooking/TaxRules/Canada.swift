@@ -35,8 +35,8 @@ struct Canada: TaxRuleSet {
   /// The epochs that are being booked.
   private var epochs: [Int]
   private var lines: ShareLines
-  /// Of each instrument of a holder, the lot that came in last, if it came from outside on the day of its
-  /// acquisition, and no other units were acquired or sold since.
+  /// Of each instrument of a holder, the lot that came in last, if it came from outside on the day
+  /// of its acquisition, and no other units were acquired or sold since.
   private var received: [Int: UInt32] = [:]
 
   var traits: TaxRuleTraits { TaxRegime.ca.traits }

@@ -47,14 +47,15 @@ struct HoldingTimeline {
     premiums: [UInt32: Premium] = [:]
   ) {
     let holders = TaxHolders(ledger.tables)
-    let recorder = TimelineRecorder(holders, bySettlement: bySettlement)
+    let keys = holders.count * ledger.tables.instruments.count
+    let recorder = TimelineRecorder(keys: keys, bySettlement: bySettlement)
     var booker = Booker(ledger, options.lean, recorder)
     booker.premiumsByTrade = PremiumsByTrade(known: premiums, found: [:])
     booker.book(ledger)
     hasPremiums = booker.premiumsByTrade.found?.isEmpty == false
     let recorded = booker.rules as? TimelineRecorder ?? recorder
     events = recorded.lines.joined(recorded.events)
-    lines = recorded.lines.known(keys: holders.keyCount)
+    lines = recorded.lines.known(keys: keys)
     base = booker.rates.baseIndex
   }
 }

@@ -13,13 +13,11 @@ struct TaxHolders: Sendable {
   private var capacities: [TaxCapacity] = []
   /// The account by which the positions of each holder are found: the first one; 0 for the owner.
   private(set) var accounts: [SecuritiesAccountIndex] = [0]
-  private let instruments: Int
 
   /// The owner alone.
-  init() { instruments = 0 }
+  init() {}
 
   init(_ tables: LedgerTables) {
-    instruments = tables.instruments.count
     let entries = tables.settings.accountCapacities.filter { $0.capacity != .taxable }
     guard let last = entries.map(\.account).max() else { return }
     numbers = Array(repeating: 0, count: Int(last) + 1)
@@ -72,9 +70,9 @@ struct TaxHolders: Sendable {
     return accounts.indices.filter { capacity(ofHolder: $0) != .other }
   }
 
-  /// The number of an instrument of a holder among those of all.
+  /// The number of an instrument of a holder among those of all. Instruments may come later.
   func key(_ instrument: InstrumentIndex, _ number: Int) -> Int {
-    number * instruments + Int(instrument)
+    Int(instrument) * count + number
   }
 
   /// The same for the holder of an account.
@@ -83,10 +81,7 @@ struct TaxHolders: Sendable {
   }
 
   /// The instrument of a key.
-  func instrument(of key: Int) -> InstrumentIndex { InstrumentIndex(key % instruments) }
-
-  /// The number of keys.
-  var keyCount: Int { count * instruments }
+  func instrument(of key: Int) -> InstrumentIndex { InstrumentIndex(key / count) }
 
   /// The holders that an event affects: that of its account, or all if it names none.
   func affected(by leg: StockLeg) -> [Int] {

@@ -15,10 +15,10 @@ struct TimelineRecorder: TaxRuleSet {
     method: .fifo, lotScope: .portfolio, window: 30, giftIsDisposal: true,
     receiptIsAcquisition: true, isTrial: true)
 
-  init(_ holders: TaxHolders, bySettlement: Bool) {
-    events = Array(repeating: [], count: holders.keyCount)
-    held = Array(repeating: .zero, count: holders.keyCount)
-    lines = ShareLines(keys: holders.keyCount)
+  init(keys: Int, bySettlement: Bool) {
+    events = Array(repeating: [], count: keys)
+    held = Array(repeating: .zero, count: keys)
+    lines = ShareLines(keys: keys)
     self.bySettlement = bySettlement
   }
 
