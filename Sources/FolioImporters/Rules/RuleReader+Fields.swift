@@ -14,7 +14,11 @@ extension RuleReader {
   }
 
   private func rowNodes(_ node: JSONNode) -> [JSONNode] {
-    if case .array(let rows)? = node["rows"]?.content { rows } else { [] }
+    entries(node["rows"])
+  }
+
+  private func entries(_ node: JSONNode?) -> [JSONNode] {
+    if case .array(let entries)? = node?.content { entries } else { [] }
   }
 
   // MARK: Conditions
@@ -25,9 +29,11 @@ extension RuleReader {
     let given = table.columns.map(\.slot) + table.columns.flatMap(\.holes)
     let known = ofFile.union(given).union(table.constants.keys)
       .union([RuleSlots.Known.currency.rawValue])
-    for (rule, row) in zip(table.rules, rowNodes(node)) {
+    let rows = zip(table.rules.map(\.conditions), rowNodes(node))
+    let accounts = zip(table.capacities.map(\.conditions), entries(node["capacities"]))
+    for (conditions, row) in Array(rows) + Array(accounts) {
       guard case .object(let members)? = row["if"]?.content else { continue }
-      let own = known.union(rule.conditions.flatMap(\.test.holes))
+      let own = known.union(conditions.flatMap(\.test.holes))
       for member in members {
         guard let slot = slots.existing(member.key), !own.contains(slot) else { continue }
         let names = own.map { slots.names[$0] }.sorted()
@@ -78,6 +84,7 @@ extension RuleReader {
     }
     used.formUnion([table.preferred?.slot, table.wrapped].compactMap { $0 })
     used.formUnion(table.stated.flatMap(\.slots))
+    used.formUnion(table.capacities.flatMap(\.conditions).map(\.slot))
     for rule in table.rules {
       used.formUnion(rule.conditions.map(\.slot))
       used.formUnion(rule.values.values.flatMap(\.slots))
