@@ -170,12 +170,10 @@ def canada(trades):
             at_end = {holder: sum(other.units if other.kind == "buy" else -other.units for other in trades
                                   if other.settled <= trade.settled + WINDOW and other.holder == holder)
                       for holder in everybody}
-            denied = loss * min(trade.units, sum(acquired.values()), sum(at_end.values())) / trade.units
             shares = {holder: min(acquired[holder], at_end[holder]) for holder in everybody}
-            if sum(shares.values()) == 0:
-                shares[owner] = F(1)
+            denied = loss * min(trade.units, sum(shares.values())) / trade.units
             for holder, share in shares.items():
-                if holder != "sheltered":
+                if share and holder != "sheltered":
                     cost[holder] += denied * share / sum(shares.values())
         rows.append(row(trade, trade.units, trade.amount, part,
                         "superficial_loss" if denied else "acb", disposed=trade.settled,

@@ -99,7 +99,7 @@ struct Canada: TaxRuleSet {
     let amount = try max(.zero, disposal.cost.subtracting(disposal.proceeds))
       .share(units, of: disposal.quantity)
     let cost = Cost(amount: amount, inBase: amountBase, currency: disposal.currency)
-    let lost = try booker.addToPools(cost, amountBase, of: disposal, denied, leg)
+    let lost = try booker.addToPools(cost, amountBase, of: row, denied, leg)
     var deferred = DeferredLoss(
       quantity: units, amountBase: amountBase, disposal: row, replacement: .missing,
       group: booker.context.group)
@@ -107,7 +107,7 @@ struct Canada: TaxRuleSet {
     try booker.booked.deferLoss(deferred)
     try booker.keepDeferral(
       amountBase, of: units, row: row, into: PeriodPlace(booker.lots[lot]))
-    booker.note(.costRaised, lot, row: row)
+    if denied.areOwn { booker.note(.costRaised, lot, row: row) }
   }
 
   mutating func rescaled(
@@ -132,19 +132,24 @@ struct Canada: TaxRuleSet {
 ///
 /// The loss is superficial to the extent that the taxpayer or a person affiliated with the taxpayer
 /// acquired the property in the 61 days and owns it at their end (s.54). The Canada Revenue Agency
-/// takes the least of the units sold, acquired and held.
+/// takes the least of the units sold, acquired and held. What one person acquired and another held
+/// before replaces nothing.
 private struct SubstitutedUnits {
   /// The units whose loss is denied.
   let units: ExactDecimal
   /// The units that each holder acquired and still holds, by which the loss is shared.
   let holders: [(number: Int, units: ExactDecimal)]
+  let seller: Int
+
+  /// Whether the seller takes over a part of the loss.
+  var areOwn: Bool { holders.contains { $0.number == seller } }
 
   init(
     _ disposal: Disposal, on day: Day, _ all: TaxHolders,
     _ window: (Int) throws(ArithmeticFault) -> (acquired: ExactDecimal, held: ExactDecimal)
   ) throws(ArithmeticFault) {
-    let seller = all.number(of: disposal.account)
-    var (acquired, held) = (ExactDecimal.zero, ExactDecimal.zero)
+    seller = all.number(of: disposal.account)
+    var substituted = ExactDecimal.zero
     var holders: [(number: Int, units: ExactDecimal)] = []
     for holder in all.affiliated(with: seller) {
       var own = try window(holder)
@@ -152,13 +157,12 @@ private struct SubstitutedUnits {
       if holder == seller, disposal.matching == .specific {
         try own.acquired.subtract(disposal.quantity)
       }
-      own.acquired = max(.zero, own.acquired)
-      try acquired.add(own.acquired)
-      try held.add(own.held)
-      let substituted = min(own.acquired, own.held)
-      if substituted.isPositive { holders.append((holder, substituted)) }
+      let units = min(own.acquired, own.held)
+      if !units.isPositive { continue }
+      holders.append((holder, units))
+      try substituted.add(units)
     }
-    units = min(disposal.quantity, acquired, held)
+    units = min(disposal.quantity, substituted)
     self.holders = holders
   }
 }
@@ -167,11 +171,12 @@ extension Booker {
   /// Raises the adjusted cost bases of the holders of the substituted units by a superficial loss.
   /// - Returns: what is lost: a gain of a sheltered plan is not taxed, whatever its units cost.
   fileprivate mutating func addToPools(
-    _ loss: Cost, _ lossBase: ExactDecimal, of disposal: Disposal, _ denied: SubstitutedUnits,
+    _ loss: Cost, _ lossBase: ExactDecimal, of row: Int, _ denied: SubstitutedUnits,
     _ leg: StockLeg
   ) throws -> ExactDecimal {
+    let disposal = booked.disposals[row]
     let all = try denied.holders.sum(of: \.units)
-    guard holders.areSeveral, all.isPositive else {
+    guard holders.areSeveral else {
       try addToPool(loss, lossBase, of: disposal, in: disposal.account, leg)
       return .zero
     }
@@ -186,7 +191,11 @@ extension Booker {
         try lost.add(partBase)
         continue
       }
-      try addToPool(part, partBase, of: disposal, in: holders.accounts[holder.number], leg)
+      let account = holders.accounts[holder.number]
+      try addToPool(part, partBase, of: disposal, in: account, leg)
+      if holder.number != denied.seller {
+        notePool(.costRaised, position(disposal.instrument, account), row: row)
+      }
     }
     return lost
   }

@@ -17,8 +17,8 @@ extension Booker {
 
   /// Records an event of the pool of a position, if it has one.
   @inline(__always)
-  mutating func notePool(_ kind: LotEvent.Kind, _ position: PositionIndex) {
-    if keepsTrace, positions[position].pool != nil { trace(kind, position, nil, .missing, nil) }
+  mutating func notePool(_ kind: LotEvent.Kind, _ position: PositionIndex, row: Int? = nil) {
+    if keepsTrace, positions[position].pool != nil { trace(kind, position, nil, .missing, row) }
   }
 
   /// The cost of a lot in a pool is that of the pool, so only events that affect the pool are
