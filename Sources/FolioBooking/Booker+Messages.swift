@@ -182,14 +182,16 @@ extension Booker {
       help: "Leave it out, or ask for the tax rules none or us.", at: .none)
   }
 
-  func shelteredAccount(_ name: String, _ word: String) -> Diagnostic {
+  func shelteredAccount(
+    _ name: String, _ word: String, at position: SourcePosition
+  ) -> Diagnostic {
     let rules = (options.taxRules ?? .none).rawValue
     return Diagnostic(
       .shelteredAccount,
       "the account \"\(name)\" looks sheltered from tax (\(word)), but the tax rules \"\(rules)\" "
         + "treat its units and gains as taxable, together with those of all other accounts",
       help: "Say what it is in the settings: \"tax_capacities\": [{\"account\": \"\(name)\", "
-        + "\"capacity\": \"sheltered\"}], or \"taxable\".", at: .none)
+        + "\"capacity\": \"sheltered\"}], or \"taxable\".", at: position)
   }
 
   func capacityOfUnknownAccount(_ name: String) -> Diagnostic {

@@ -84,8 +84,18 @@ class Expected:
         for row in rows("holdings"):
             self.units[row["symbol"]] += Decimal(row["quantity"])
             self.costs[row["symbol"], row["currency"]] += Decimal(row["cost_basis"])
+        with open(ledger, encoding="utf-8") as file:
+            settings = json.load(file).get("settings") or {}
+        has_rules = (settings.get("tax_rules") or "none") != "none"
+        left_out = ("Assets:Securities:", "Equity:Rounding")
+        if has_rules:
+            # The trial balance has the gains of the books, and journals those of the tax rules.
+            left_out += ("Income:Gains:",)
+            for row in rows("gains"):
+                taken = Decimal(row["disallowed"] or 0) if row["currency"] == settings.get("base_currency") else 0
+                self.accounts["Income:Gains:" + part(row["symbol"]), row["currency"]] -= Decimal(row["gain"]) + taken
         for row in rows("trial-balance"):
-            if not row["account"].startswith(("Assets:Securities:", "Equity:Rounding")):
+            if not row["account"].startswith(left_out):
                 self.accounts[account(row["account"], None), row["currency"]] += Decimal(row["closing"])
         clean = lambda sums: {key: value for key, value in sums.items() if value}
         self.units, self.costs, self.accounts = map(clean, (self.units, self.costs, self.accounts))

@@ -140,7 +140,8 @@ extension Booker {
       let name = tables.securitiesAccount(index)
       let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
       if let word = words.first(where: { regime.shelters.contains(String($0)) }) {
-        booked.warnings.append(shelteredAccount(name, String(word)))
+        let leg = rows.stockLegs.first { $0.account == index }
+        booked.warnings.append(shelteredAccount(name, String(word), at: leg?.position ?? .none))
       }
     }
     if known.isEmpty { return }

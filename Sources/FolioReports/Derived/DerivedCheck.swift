@@ -27,6 +27,8 @@ public struct DerivedCheck {
     var lean = options
     lean.keepsPostings = false
     lean.keepsDisposals = false
+    // Stored figures are those of the books, as stores keep them.
+    lean.dropTaxRules()
     self.options = lean
     prices = PriceBook(ledger)
   }
