@@ -37,11 +37,9 @@ public struct BookedLedger: Sendable {
   public internal(set) var disposals = Disposals()
   /// The losses that tax rules disallow for now, in order of booking.
   public internal(set) var deferredLosses: [DeferredLoss] = []
-  /// The number of deferred losses that came before the first one, in the state from which the
-  /// books go on.
-  var earlierLosses = 0
-  /// The index of the last deferred loss of each disposal.
-  var lastDeferred: [Int: Int] = [:]
+  /// The number of deferred losses up to the last one of each disposal; 0 for a disposal without
+  /// any. The list ends with the last disposal that has one.
+  private var lastDeferred: [UInt32] = []
   /// Dividends and interest in order of booking.
   public internal(set) var income: [Income] = []
   /// The changes in units by each leg, in order of booking; empty unless
@@ -183,10 +181,10 @@ public struct BookedLedger: Sendable {
   /// The deferred parts of the loss of one disposal, in order of booking.
   public func deferredLosses(of disposal: Int) -> [DeferredLoss] {
     var losses: [DeferredLoss] = []
-    var next = lastDeferred[disposal]
-    while let index = next, index >= earlierLosses {
-      losses.append(deferredLosses[index - earlierLosses])
-      next = deferredLosses[index - earlierLosses].before
+    var next = lastDeferral(of: disposal)
+    while let index = next {
+      losses.append(deferredLosses[index])
+      next = deferredLosses[index].before
     }
     return losses.reversed()
   }
@@ -196,9 +194,17 @@ public struct BookedLedger: Sendable {
   mutating func deferLoss(_ loss: DeferredLoss) throws(ArithmeticFault) {
     try disposals[loss.disposal].disallowedBase.add(loss.amountBase)
     var loss = loss
-    let number = earlierLosses + deferredLosses.count
-    loss.before = lastDeferred.updateValue(number, forKey: loss.disposal)
+    loss.before = lastDeferral(of: loss.disposal)
     deferredLosses.append(loss)
+    let missing = loss.disposal + 1 - lastDeferred.count
+    if missing > 0 { lastDeferred += repeatElement(0, count: missing) }
+    lastDeferred[loss.disposal] = UInt32(deferredLosses.count)
+  }
+
+  /// The index of the last deferred loss of a disposal.
+  private func lastDeferral(of disposal: Int) -> Int? {
+    guard disposal < lastDeferred.count, lastDeferred[disposal] > 0 else { return nil }
+    return Int(lastDeferred[disposal]) - 1
   }
 
   /// Sets whether the units of a disposal were held for more than a year.
@@ -221,7 +227,7 @@ public struct BookedLedger: Sendable {
   mutating func forgetDisposals() {
     disposals = Disposals()
     deferredLosses = []
-    lastDeferred = [:]
+    lastDeferred = []
   }
 
   /// Whether the ledger is booked by settlement date, and a group has not settled by the day of the
