@@ -81,7 +81,8 @@ struct FeesInUnitsTests {
       LedgerPrice(symbol: "BNB", day: "2024-01-03", price: 120, currency: "EUR"),
     ]
     let result = run(["2024-01-03 09:00 UTC,300,EUR,2,SOL,0.05,BNB,,,,,s"], addingTo: ledger)
-    #expect(codes(result) == [.addedCash])
+    // The ledger has a deposit of this account, so that none is added.
+    #expect(codes(result) == [])
     #expect(result.contents.groups.last?.stockLegs.map(\.gross) == [300, 6])
   }
 

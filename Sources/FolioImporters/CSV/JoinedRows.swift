@@ -82,14 +82,28 @@ extension RowBooker {
       if main.allSatisfy({ $0.kind == .units || $0.kind == .unitsOut }) {
         return try addExchange(main, effects)
       }
-      for joined in JoinedTransaction.all(of: main, effects.filter { $0.kind == .part }) {
+      let parts = effects.filter { $0.kind == .part }
+      let apart = Self.partsOfOtherDays(parts, main)
+      let owner = draft.groups.count
+      for joined in JoinedTransaction.all(of: main, parts.filter { !apart.contains($0.row) }) {
         try addJoined(joined.main, joined.parts)
       }
+      try addParts(parts.filter { apart.contains($0.row) }, belongingTo: owner)
     } catch {
       guard let row = error.row ?? effects.first?.row else { return }
       for effect in effects where effect.row != row { draft.noteRead(effect.row) }
       draft.report(error.code, error.message, help: error.help, row: row)
     }
+  }
+
+  /// The rows of taxes that were booked on another day than all dividends to which they are joined.
+  /// Cash counts on the day of its row, so they are groups of their own.
+  private static func partsOfOtherDays(
+    _ parts: [RowEffect], _ main: [RowEffect]
+  ) -> Set<ImportRow> {
+    guard main.allSatisfy(\.joinHasOneMainRow) else { return [] }
+    let days = Set(main.map(\.time.day))
+    return Set(parts.lazy.filter { !days.contains($0.time.day) }.map(\.row))
   }
 
   private mutating func addJoined(_ main: [RowEffect], _ parts: [RowEffect]) throws(RowError) {
@@ -136,6 +150,7 @@ extension RowBooker {
     if let identity = main.lazy.compactMap(\.identity).first { imported.identity = identity }
     if main.count == 1, let gain = first.gain { imported.gain = (gain.amount, gain.currency) }
     imported.unitChange = first.addedUnits
+    imported.maySellShort = main.contains(where: \.maySellShort)
     imported.questions = standing.compactMap(\.question)
     draft.add(imported)
     for effect in standing { addApart(effect) }
@@ -198,7 +213,10 @@ extension RowBooker {
 
   // MARK: Parts without a trade
 
-  private mutating func addParts(_ parts: [RowEffect]) throws(RowError) {
+  /// - Parameter owner: The group of the draft to which they belong, if it is known.
+  private mutating func addParts(
+    _ parts: [RowEffect], belongingTo owner: Int? = nil
+  ) throws(RowError) {
     let exchange = parts.filter { $0.part == .fx }
     if !exchange.isEmpty { try addExchange(of: exchange) }
     for part in parts where part.part != .fx {
@@ -233,16 +251,14 @@ extension RowBooker {
       var imported = ImportedGroup(group, account: part.account, rows: [part.row])
       // A transaction may have several parts of a kind, such as two fees.
       if let id = part.nativeID { imported.identity = .shared("\(id)/\(part.joinName)") }
+      imported.belongsTo = owner
       draft.add(imported)
     }
   }
 
   /// Refuses an exchange of which the files have one side.
   private mutating func checkSides(of parts: [RowEffect]) throws(RowError) {
-    let legs = parts.flatMap(\.cashLegs)
-    if Set(legs.map(\.direction)).count == 2, Set(legs.compactMap(\.currency)).count == 2 {
-      return try compareRate(ofExchange: parts)
-    }
+    if Self.areTwoSides(parts) { return try compareRate(ofExchange: parts) }
     var error = RowError(
       .partWithoutPartner, "this is one side of an exchange, and the other side is missing",
       help: "Import the file that has it. Whole days belong together.")
@@ -250,7 +266,22 @@ extension RowBooker {
     throw error
   }
 
+  /// Adds an exchange, or several of one time: the two rows of each follow each other.
   private mutating func addExchange(of parts: [RowEffect]) throws(RowError) {
+    let starts = stride(from: 0, to: parts.count, by: 2)
+    let pairs = starts.map { Array(parts[$0..<min($0 + 2, parts.count)]) }
+    guard parts.count > 2, pairs.allSatisfy(Self.areTwoSides) else {
+      return try addOneExchange(of: parts)
+    }
+    for pair in pairs { try addOneExchange(of: pair) }
+  }
+
+  private static func areTwoSides(_ parts: [RowEffect]) -> Bool {
+    let legs = parts.flatMap(\.cashLegs)
+    return Set(legs.map(\.direction)).count == 2 && Set(legs.compactMap(\.currency)).count == 2
+  }
+
+  private mutating func addOneExchange(of parts: [RowEffect]) throws(RowError) {
     guard let first = parts.first else { return }
     try checkSides(of: parts)
     var group = LedgerGroup(id: "", type: .fxExchange, occurredAt: first.time)

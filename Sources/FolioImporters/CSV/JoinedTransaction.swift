@@ -12,11 +12,18 @@ extension JoinedTransaction {
   /// The transactions of rows that were joined.
   ///
   /// A join by day and instrument may find two dividends and their taxes. Each dividend is a group
-  /// of its own, so that it keeps its id if a later file has one more of them.
+  /// of its own, so that it keeps its id if a later file has one more of them. A tax belongs to a
+  /// dividend of its own day.
   static func all(of main: [RowEffect], _ parts: [RowEffect]) -> [JoinedTransaction] {
     guard main.count > 1, main.allSatisfy(\.joinHasOneMainRow),
       parts.allSatisfy({ $0.part != .removed })
     else { return [JoinedTransaction(main: main, parts: parts)] }
+    let days = Dictionary(grouping: main, by: \.time.day)
+    if days.count > 1 {
+      return days.sorted { $0.key < $1.key }.flatMap { day, main in
+        Self.all(of: main, parts.filter { $0.time.day == day })
+      }
+    }
     var all = main.map { JoinedTransaction(main: [$0]) }
     let places = places(of: parts, among: main)
     for (part, place) in zip(parts, places) { all[place].parts.append(part) }

@@ -50,6 +50,8 @@ struct RowEffect: Sendable {
   var grossBeforeRebate: ExactDecimal?
   /// The ticker of the shares of an option.
   var underlying: String?
+  /// Whether the rule says that the file does not tell sales from short sales.
+  var maySellShort = false
   /// The row of the option that was exercised for the trade, or assigned.
   var exercised: ImportRow?
   /// The units that a split takes, whose ratio follows from the units that are held.
@@ -144,7 +146,7 @@ struct RowBooker {
     findJoin(of: row, &effect)
     noteCapacity(row, effect.account)
     if bound.table.hasLotsByAccount { draft.set { $0.lotScope = .account } }
-    if rule.mayCrossZero { draft.set { $0.crossingZero = .allow } }
+    effect.maySellShort = rule.maySellShort
     switch rule.kind {
     case .buy, .sell, .cover, .shortSell, .trade, .cancel: try trade(row, &effect)
     case .dividend: try dividend(row, &effect)

@@ -48,6 +48,9 @@ package struct ImportedGroup: Sendable {
   /// The units that the file says an event adds to the account, or takes from it: the instrument,
   /// and their number.
   var unitChange: (key: String, quantity: ExactDecimal)?
+  /// Whether its trades may sell more than is held, because the file does not say which sales are
+  /// short.
+  var maySellShort = false
   /// The questions for the cost of units that came in, if neither the file nor the user says it.
   /// The legs of the units have no lots.
   var questions: [ImportQuestion] = []

@@ -10,6 +10,7 @@ extension SettledImport {
       compareCash(isBooked: false)
       return
     }
+    decideShortTrades(with: ledger)
     var (check, found) = checkDocument(with: ledger)
     for _ in 0..<Self.mostRounds {
       let file = ledger == nil ? 0 : 1
@@ -60,13 +61,18 @@ extension SettledImport {
     with ledger: [UInt8]?
   ) -> (check: LedgerCheck, found: LedgerFaults) {
     document = contents.document(.json)
+    let check = read(document, after: ledger)
+    return (check, check.diagnostics())
+  }
+
+  /// Reads and checks a document, together with the ledger to which it is added.
+  func read(_ document: [UInt8], after ledger: [UInt8]?) -> LedgerCheck {
     var reader = LedgerReader()
     reader.acceptsUnknownKeys = true
     reader.keepsGroupColumns = false
     if let ledger { reader.read(ledger, name: "ledger") }
     reader.read(document, name: "import")
-    let check = LedgerCheck(of: reader.finish())
-    return (check, check.diagnostics())
+    return LedgerCheck(of: reader.finish())
   }
 
   /// Moves diagnostics of the document to the rows of the files.

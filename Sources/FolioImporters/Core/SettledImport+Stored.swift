@@ -61,10 +61,6 @@ extension SettledImport {
     contents.instruments.removeAll { symbols.contains($0.symbol) }
     report.otherSettings = draft.settings.names(unlike: settings)
     contents.settings = contents.settings.missing(in: ledger)
-    // Without this setting, some trades cannot be booked.
-    if !groups.isEmpty, ledger.settings.crossingZero == nil {
-      contents.settings.crossingZero = draft.settings.crossingZero
-    }
     if !exported.isEmpty { leaveOutUnusedRows() }
     leaveOutQuotes(ledger)
   }
@@ -112,7 +108,9 @@ extension SettledImport {
   /// Whether two groups move the same units and cash, if the file of one has no cash, so that
   /// deposits were added. The orders of a broker do not replace what its account statement has.
   private func isSameButFunding(_ group: LedgerGroup, _ number: Int, _ old: LedgerGroup) -> Bool {
-    guard number >= 0, draft.groups[number].imported.isFunded, !old.isDeleted else { return false }
+    guard number >= 0, !draft.files[draft.groups[number].file].hasCash, !old.isDeleted else {
+      return false
+    }
     var bare = group
     bare.cashLegs.removeAll { $0.type == .deposit || $0.type == .withdrawal }
     return bare.movements == old.movements

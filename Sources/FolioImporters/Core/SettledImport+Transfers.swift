@@ -11,6 +11,7 @@ extension SettledImport {
   /// nobody sends wait for an answer.
   /// - Parameter ledger: The ledger to which the rows will be added.
   mutating func joinTransfers(with ledger: LedgerContents?) {
+    joinTransfersInsideFiles()
     let open = order.indices.filter { isOpen(order[$0]) }
     if open.isEmpty { return }
     var sent = SentUnits(contents.groups) { place, _ in order[place] >= 0 }
@@ -41,6 +42,31 @@ extension SettledImport {
     report.groupsMade -= left.count + joined.count
     countRows()
     spreadReceipts()
+  }
+
+  /// Joins the two rows of a transfer between accounts of one file. Programs write what the units
+  /// are worth on both, which is neither their cost nor the day of their acquisition.
+  private mutating func joinTransfersInsideFiles() {
+    let received = order.indices.filter { order[$0] >= 0 && contents.groups[$0].onlyReceives }
+    var joined: Set<Int> = []
+    let byFile = Dictionary(grouping: received) { draft.groups[order[$0]].file }
+    for (file, places) in byFile.sorted(by: { $0.key < $1.key }) {
+      var sent = SentUnits(contents.groups) { place, _ in
+        order[place] >= 0 && draft.groups[order[place]].file == file
+      }
+      for place in places.sorted(by: { contents.groups[$0].day < contents.groups[$1].day }) {
+        guard let out = sent.take(for: contents.groups[place]) else { continue }
+        note(contents.groups[out], joinedBy: contents.groups[place])
+        contents.groups[out] = contents.groups[out].joined(by: contents.groups[place])
+        joined.insert(place)
+      }
+    }
+    if joined.isEmpty { return }
+    let kept = order.indices.filter { !joined.contains($0) }
+    contents.groups = kept.map { contents.groups[$0] }
+    order = kept.map { order[$0] }
+    report.groupsMade -= joined.count
+    countRows()
   }
 
   private func isOpen(_ number: Int) -> Bool {
@@ -209,7 +235,7 @@ extension LedgerGroup {
     // The lots keep their currencies.
     group.stockLegs += received.stockLegs.map { leg in
       var leg = leg
-      leg.currency = nil
+      (leg.currency, leg.lots) = (nil, [])
       return leg
     }
     group.cashLegs += received.cashLegs
@@ -219,6 +245,14 @@ extension LedgerGroup {
         : column
     }
     return group
+  }
+
+  /// Whether it does nothing but bring units at a value of their day. An answer of the user may
+  /// name another day.
+  fileprivate var onlyReceives: Bool {
+    stockLegs.count == 1 && stockLegs[0].type == .transferIn
+      && stockLegs[0].lots.map(\.acquired) == [day]
+      && type != .openingBalance && status != .void && !isDeleted
   }
 
   /// Whether it does nothing but send units.

@@ -50,6 +50,7 @@ struct SettledImport {
     for group in draft.groups where draft.files[group.file].hasCash {
       accountsWithCash.insert(group.imported.account)
     }
+    accountsWithCash.formUnion(ledger?.accountsWithImportedCash ?? [])
     lines = draft.lines(of: kept.compactMap { draft.groups[$0].imported.rows.first })
     valueFeesInUnits(kept, ledger: ledger)
     for number in kept { complete(number) }
@@ -277,6 +278,16 @@ struct SettledImport {
       if comes(right.element, before: left.element) { return false }
       return left.offset < right.offset
     }.map(\.element.number)
+  }
+}
+
+extension LedgerContents {
+  /// The accounts at brokers of which the ledger has deposits or withdrawals from files.
+  fileprivate var accountsWithImportedCash: Set<String> {
+    let moves = groups.lazy.filter {
+      [.deposit, .withdrawal].contains($0.type) && $0.stockLegs.isEmpty && !$0.isDeleted
+    }
+    return Set(moves.compactMap { ImportMark(of: $0)?.account })
   }
 }
 

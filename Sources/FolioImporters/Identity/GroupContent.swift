@@ -38,14 +38,18 @@ enum GroupContent {
 
   /// The hashes that a group of a ledger may have had when it was imported. A ledger keeps a time
   /// without a zone as one in UTC, a day without a time as its first second, and gives a leg
-  /// without amounts the currency of its instrument.
+  /// without amounts the currency of its instrument. An import decides which trades are short.
   static func hashes(of group: LedgerGroup) -> Set<String> {
     let written = group.occurredAt.description
     let local = written.hasSuffix("Z") ? try? Timestamp(String(written.dropLast())) : nil
     let day = Timestamp(group.day)
     let times = [group.occurredAt, local, group.occurredAt == day ? day : nil].compactMap { $0 }
     var hashes: Set<String> = []
-    for var form in [group, group.withoutImpliedCurrencies] {
+    var forms = [group, group.withoutImpliedCurrencies]
+    if group.stockLegs.contains(where: { [.shortSell, .cover].contains($0.type) }) {
+      forms += [(.sell, .buy), (.shortSell, .cover)].map(group.withoutDividedTrades)
+    }
+    for var form in forms {
       for time in times {
         form.occurredAt = time
         hashes.insert(hash(of: form))
@@ -134,7 +138,44 @@ extension LedgerGroup {
   }
 }
 
+extension LedgerGroup {
+  /// The group with one leg for each trade that an import has divided (`decideShortTrades`), and
+  /// with these types for all trades of its direction.
+  fileprivate func withoutDividedTrades(_ sale: TradeType, _ purchase: TradeType) -> LedgerGroup {
+    var group = self
+    group.stockLegs = []
+    for var leg in stockLegs {
+      guard leg.type.isTrade else {
+        group.stockLegs.append(leg)
+        continue
+      }
+      let divided: [TradeType] = [leg.type, leg.type.isPurchase ? .cover : .sell]
+      leg.type = leg.type.isPurchase ? purchase : sale
+      let last = group.stockLegs.count - 1
+      if divided[0] != divided[1], last >= 0, group.stockLegs[last].type == leg.type,
+        group.stockLegs[last].symbol == leg.symbol, group.stockLegs[last].account == leg.account,
+        let whole = try? group.stockLegs[last].joined(with: leg)
+      {
+        group.stockLegs[last] = whole
+      } else {
+        group.stockLegs.append(leg)
+      }
+    }
+    return group
+  }
+}
+
 extension LedgerGroup.StockLeg {
+  /// The leg with the units and amounts of another one.
+  fileprivate func joined(with other: Self) throws(ArithmeticFault) -> Self {
+    var whole = self
+    for amount in [\Self.quantity, \.gross, \.fees, \.taxes, \.accruedInterest] {
+      guard let rest = other[keyPath: amount] else { continue }
+      whole[keyPath: amount] = try ExactDecimal.sum(ofGiven: self[keyPath: amount], rest)
+    }
+    return whole
+  }
+
   fileprivate var hasAmount: Bool {
     let amounts = [price, gross, fees, taxes, accruedInterest, cashInLieu] + lots.map(\.costBasis)
     return amounts.contains { $0 != nil }

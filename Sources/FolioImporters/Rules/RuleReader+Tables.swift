@@ -229,7 +229,7 @@ extension RuleReader {
     rule.constants = constants(members["set"])
     rule.values = values(members["values"])
     rule.reason = text(members["why"]) ?? ""
-    if members["crossing_zero"]?.string == "allow" { rule.mayCrossZero = true }
+    if members["crossing_zero"]?.string == "allow" { rule.maySellShort = true }
     rule.rest = word(members["rest"])
     rule.stated = stated(members["compare"])
     rule.balance = members["balance"].flatMap { balance($0) }

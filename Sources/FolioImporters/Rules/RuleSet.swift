@@ -230,7 +230,7 @@ struct RowRule: Sendable {
   var constants: [Int: String] = [:]
   var values: [Int: RuleValue] = [:]
   /// Whether the trade may cross zero, because the row does not say whether it is short.
-  var mayCrossZero = false
+  var maySellShort = false
   /// Figures that the row states beside those of the table.
   var stated: [StatedFigure] = []
   /// What is in the amount of the trade, if not what the table says.

@@ -43,17 +43,22 @@ extension FlexReader {
     var imported = ImportedGroup(
       at: trade.time, accountName(trade.account), [trade.row.row] + (cancel.map { [$0] } ?? []),
       id: trade.id)
+    imported.maySellShort = effects(of: trade) == (true, true)
     if cancel != nil { imported.group.status = .void }
     return imported
   }
 
-  /// The trade type, by the sign of the units and by what the broker says of the position.
-  private mutating func type(of trade: FlexTrade) -> TradeType {
+  /// Whether the broker says that the trade opens a position, and that it closes one.
+  private func effects(of trade: FlexTrade) -> (opens: Bool, closes: Bool) {
     let indicator = (try? trade.row.text("openCloseIndicator")) ?? ""
     let marks =
       indicator.isEmpty ? trade.codes : Set(indicator.split(separator: ";").map(String.init))
-    let (opens, closes) = (marks.contains("O"), marks.contains("C"))
-    if opens, closes { allowsCrossing = true }
+    return (marks.contains("O"), marks.contains("C"))
+  }
+
+  /// The trade type, by the sign of the units and by what the broker says of the position.
+  private func type(of trade: FlexTrade) -> TradeType {
+    let (opens, closes) = effects(of: trade)
     if trade.isPurchase { return closes && !opens ? .cover : .buy }
     return opens && !closes ? .shortSell : .sell
   }

@@ -55,7 +55,6 @@ struct FlexReader {
   var dates = FlexDates()
   var statements: [Statement] = []
   var instruments = FlexInstruments()
-  var allowsCrossing = false
   /// The rates that are known, so that rows add only others.
   private var rates: [Rate: ExactDecimal] = [:]
   var hasNetCashDifference = false
@@ -199,7 +198,6 @@ struct FlexReader {
       check(number)
       notePeriod(number)
     }
-    if allowsCrossing { draft.set { $0.crossingZero = .allow } }
   }
 
   /// Runs a step for a row. A fault ends the row.

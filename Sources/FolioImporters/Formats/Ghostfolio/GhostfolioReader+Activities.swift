@@ -109,7 +109,6 @@ extension GhostfolioReader {
       do throws(FieldFault) {
         let after = try before.plus(change)
         held[key] = after
-        if before.signum * after.signum < 0 { draft.set { $0.crossingZero = .allow } }
         let type: TradeType =
           trade.isSale
           ? before.isPositive ? .sell : .shortSell : before.isNegative ? .cover : .buy
@@ -126,6 +125,7 @@ extension GhostfolioReader {
     var leg = leg(activity, type)
     leg.account = activity.account
     imported.group.type = .stockTrade
+    imported.maySellShort = true
     imported.group.stockLegs = [leg]
     imported.group.cashLegs = cash(activity, .principal, activity.isSale ? .in : .out)
     return imported

@@ -68,6 +68,6 @@ extension BuiltInRules {
          "Transfer in", "Transfer out"]}, "is": "other"},
        {"if": {"kind": ["Card debit", "Card credit", "Card refund"]}, "is": "cash"},
        {"if": {"kind": "New card cost"}, "is": "fee"}],
-      "join": [{"by": ["day", "isin"], "of": ["units", "units_out"]}]}]}
+      "join": [{"by": ["day", "symbol"], "of": ["units", "units_out"]}]}]}
     """#
 }
