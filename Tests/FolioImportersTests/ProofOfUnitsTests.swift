@@ -96,3 +96,43 @@ struct ProofOfUnitsTests {
     #expect(result.findings.diagnostics.isEmpty, "\(result.findings.text())")
   }
 }
+
+/// The units that rows of dividends state.
+struct UnitsOfDividendTests {
+  private func differences(_ rows: [String]) -> [String] {
+    let header =
+      "Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),"
+      + "Exchange rate,Result,Currency (Result),Total,Currency (Total),Notes,ID"
+    var run = ImportRun()
+    run.read(Array(([header] + rows + [""]).joined(separator: "\n").utf8), name: "t.csv")
+    return run.finish().findings.diagnostics.map { "\($0.code.rawValue) \($0.message)" }
+  }
+
+  private let deposit = "Deposit,2024-01-02 09:00:00,,,,,,,,,,2000.00,USD,x,d1"
+  private let purchase =
+    "Market buy,2024-01-03 09:00:00,US0000000QX1,QXA,Quixa,10,5.00,USD,1,,,50.00,USD,,o1"
+
+  private func dividend(_ units: String, _ day: String) -> String {
+    "Dividend (Ordinary),\(day) 09:00:00,US0000000QX1,QXA,Quixa,\(units),0.10,USD,"
+      + "Not available,,,\(units == "40" ? "4.00" : "1.00"),USD,,"
+  }
+
+  @Test("as many were held on a day of the months before")
+  func held() {
+    let sale =
+      "Market sell,2024-02-20 09:00:00,US0000000QX1,QXA,Quixa,6,6.00,USD,1,6.00,USD,36.00,USD,,o2"
+    #expect(differences([deposit, purchase, dividend("10", "2024-02-10")]) == [])
+    #expect(differences([deposit, purchase, sale, dividend("10", "2024-03-01")]) == [])
+    let late = differences([deposit, purchase, sale, dividend("10", "2024-08-01")])
+    #expect(late.count == 1 && late[0].hasPrefix("W601 the dividend is for 10 units"), "\(late)")
+  }
+
+  @Test("other units show a lost row")
+  func lost() {
+    let found = differences([deposit, purchase, dividend("40", "2024-02-10")])
+    #expect(
+      found == [
+        "W601 the dividend is for 40 units, but 10 were held, and never as many in the months before"
+      ])
+  }
+}

@@ -103,7 +103,8 @@ extension RowBooker {
   ) -> Set<ImportRow> {
     guard main.allSatisfy(\.joinHasOneMainRow) else { return [] }
     let days = Set(main.map(\.time.day))
-    return Set(parts.lazy.filter { !days.contains($0.time.day) }.map(\.row))
+    let taxes = parts.lazy.filter { $0.part == .withheld && !days.contains($0.time.day) }
+    return Set(taxes.map(\.row))
   }
 
   private mutating func addJoined(_ main: [RowEffect], _ parts: [RowEffect]) throws(RowError) {

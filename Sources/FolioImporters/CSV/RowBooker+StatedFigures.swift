@@ -28,6 +28,8 @@ struct StatedFigure: Sendable {
     case valueOf = "value_of"
     /// The sum of another field over this row and those before it.
     case runningSumOf = "running_sum_of"
+    /// The units that were held on some day of the months before.
+    case held
     /// An amount before costs, and one after them. The costs of the row are the difference.
     case beforeCosts = "before_costs"
     case afterCosts = "after_costs"
@@ -61,6 +63,9 @@ extension RowBooker {
       case .cashOfDay:
         try addCashOfDay(figure, row, effect)
         continue
+      case .held:
+        try addUnitsOfDividend(figure, row, effect)
+        continue
       case .gross, .net, .cash, .cost, .worth, .each, .price: break
       }
       guard
@@ -92,6 +97,18 @@ extension RowBooker {
         "the fee has the sign of one that is paid back, and no other figure of the row shows it",
         help: "Look whether its sign is right. Only the first such row is shown.", row: row.row)
     }
+  }
+
+  private mutating func addUnitsOfDividend(
+    _ figure: StatedFigure, _ row: TableRow, _ effect: RowEffect
+  ) throws(RowError) {
+    let units = try row.number(
+      row.bytes(figure.slot), from: row.source(figure.slot), figure.slot, form)
+    guard let units, units > .zero, let leg = effect.stockLegs.first else { return }
+    draft.unitsOfDividends.append(
+      UnitsOfDividend(
+        key: leg.symbol, account: effect.account, quantity: units, day: effect.time.day,
+        row: row.row))
   }
 
   /// Compares a figure that programs adjust, and warns of a difference once for each column.
@@ -238,7 +255,7 @@ extension RowBooker {
       switch figure.meaning {
       case .gross, .beforeCosts: "the amount before costs"
       case .net, .cash, .cost, .afterCosts, .cashOfDay: "the cash after costs"
-      case .made, .worth, .each, .price, .product, .valueOf, .runningSumOf: "the amount"
+      case .made, .worth, .each, .price, .product, .valueOf, .runningSumOf, .held: "the amount"
       }
     return RowError(
       .amountDiffers,

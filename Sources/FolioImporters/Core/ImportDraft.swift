@@ -82,9 +82,9 @@ public struct ImportDraft: Sendable {
   /// The names of values that nothing reads, with the number of the file.
   var unreadNames: Set<String> = []
   var claims: [ImportClaim] = []
-  /// Trades at several levels of detail.
   var levels: [TradeAtLevel] = []
   var closedLots: [ClosedLot] = []
+  var unitsOfDividends: [UnitsOfDividend] = []
   var names = ImportInstruments()
   private(set) var accounts: [LedgerAccount] = []
   private var accountPlaces: [String: Int] = [:]

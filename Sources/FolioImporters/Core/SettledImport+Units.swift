@@ -8,13 +8,15 @@ extension SettledImport {
     let claims = unitClaims()
     let changes = (order.filter { $0 >= 0 } + sharedEvents.keys.sorted())
       .filter { draft.groups[$0].imported.unitChange != nil }
-    if claims.isEmpty && changes.isEmpty || order.isEmpty && stored.isEmpty { return }
+    let isEmpty = claims.isEmpty && changes.isEmpty && draft.unitsOfDividends.isEmpty
+    if isEmpty || order.isEmpty && stored.isEmpty { return }
     var options = BookingOptions()
     (options.keepsMovements, options.keepsPostings, options.keepsDisposals) = (true, false, false)
     guard let booked = try? BookedLedger(booking: ledger, options) else { return }
     var comparison = FigureComparison("units")
     compareChanges(changes, booked, &comparison)
     comparePositions(claims, booked, &comparison)
+    compareUnitsOfDividends(booked)
     finish(
       comparison,
       help: missing

@@ -28,7 +28,7 @@ extension BuiltInRules {
         "values": {"gains_tax": "taxes", "taxes": {"value": "0"}}},
        {"if": {"category": "CASH", "kind": ["DIVIDEND", "DISTRIBUTION",
          "DIVIDEND_EQUIVALENT_PAYMENT"], "amount": ">0"},
-        "is": "dividend"},
+        "is": "dividend", "compare": {"quantity": "held"}},
        {"if": {"category": "CASH", "kind": ["DIVIDEND", "DISTRIBUTION",
          "DIVIDEND_EQUIVALENT_PAYMENT"]},
         "is": "reversal"},
