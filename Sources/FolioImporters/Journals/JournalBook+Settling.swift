@@ -31,8 +31,8 @@ extension JournalBook {
         lots.undo()
         return draft.skip(row, "a virtual posting of units that its account does not have")
       }
-      try makeGroups(settled, row, &draft)
-      try checkSalePrices(settled, row, &draft)
+      let unexplained = try makeGroups(settled, row, &draft)
+      try checkSalePrices(settled, unexplained, row, &draft)
       try checkEmptyPosting(settled, row, &draft)
       try openMoneyAtCost(settled)
       for (posting, written) in zip(settled.postings, transaction.postings) {
@@ -120,9 +120,12 @@ extension JournalBook {
     settled.isAveraged = method(posting.account, commodity).costBasisMethod == .average
     let isHeld = settled.kind.isHeld
     let hasLot = posting.cost != nil && journal.dialect.name != "beancount"
+    // Equity that gives units which it does not have brings them from outside.
+    let isGiven = number.isNegative && lots.isEmpty(settled.key)
     settled.isStock =
       settled.money == nil && !number.isZero
-      && (isHeld || (hasLot && settled.kind != .expense && settled.kind != .income))
+      && (isHeld
+        || (hasLot && !isGiven && settled.kind != .expense && settled.kind != .income))
     return settled
   }
 
@@ -136,7 +139,7 @@ extension JournalBook {
       guard let posting = postings[place], posting.money == nil || posting.isMoneyAtCost else {
         continue
       }
-      let isOpening = posting.number.isPositive || posting.isShort
+      let isOpening = posting.number.isPositive || posting.isShort || posting.isLotOutside
       guard isOpening || posting.isUnmatched else { continue }
       if let cost = posting.cost, let currency = cost.commodity ?? posting.priced?.commodity,
         let written = cost.written
