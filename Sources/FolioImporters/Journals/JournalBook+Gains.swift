@@ -3,8 +3,8 @@ import Folio
 // The gains of sales, and the income beside them.
 extension JournalBook {
   /// Decides which income beside a sale is its gain, and which comes from elsewhere. An account
-  /// whose name says gains has one. Income of another name is a gain where the prices say so: without
-  /// it, the rest of the money is what they give.
+  /// whose name says gains has one. Income of another name is a gain where the prices say so:
+  /// without it, the rest of the money is what they give.
   /// - Returns: What the money has beyond the prices. Money counts: the prices may be the costs.
   func settleGains(
     _ money: String, _ sold: ExactDecimal, _ slack: ExactDecimal, _ parts: inout TransactionParts

@@ -56,6 +56,7 @@ extension JournalBook {
   ) throws(FieldFault) -> Settled {
     var postings: [SettledPosting?] = []
     var running: [String: JournalSums] = [:]
+    try refuseOpenCurrency(transaction)
     for posting in transaction.postings {
       let settled = try start(posting, transaction.day, &running)
       postings.append(settled)
@@ -89,6 +90,24 @@ extension JournalBook {
     }
     return Settled(
       transaction: transaction, postings: postings.compactMap(\.self), atCost: atCost)
+  }
+
+  /// beancount has to know in which currency units cost that come in: the transaction names one.
+  private func refuseOpenCurrency(_ transaction: JournalTransaction) throws(FieldFault) {
+    guard journal.dialect.balancesAtCost,
+      let open = transaction.postings.first(where: {
+        $0.cost?.commodity == nil && $0.cost != nil && $0.number?.isNegative == false
+          && $0.price?.commodity == nil && kind(of: $0.account).isHeld
+          && lots.isEmpty(.init(account: $0.account, commodity: $0.commodity ?? "", isShort: true))
+      }),
+      !transaction.postings.contains(where: { posting in
+        posting.cost?.commodity != nil || posting.price?.commodity != nil
+          || posting.commodity.map { commodities.money($0) != nil } ?? false
+      })
+    else { return }
+    throw FieldFault(
+      .ambiguousValue, "what \(open.commodity ?? "the units") costs is missing",
+      help: "Write it in the braces.", at: open.place.offset)
   }
 
   /// A posting as far as it is written; nil if its number is missing.

@@ -74,8 +74,8 @@ struct JournalCommodities {
     return isQuote || !uses.exchanged.contains(commodity)
   }
 
-  /// Whether a code of a currency is the symbol of an instrument: it has an ISIN, or costs more than
-  /// any currency.
+  /// Whether a code of a currency is the symbol of an instrument: it has an ISIN, or costs more
+  /// than any currency.
   private func isShare(_ commodity: String, _ currency: Currency, _ uses: CommodityUses) -> Bool {
     if journal.commodityISINs[commodity] != nil { return true }
     if Self.traded.contains(currency.code) || uses.quoting.contains(commodity) { return false }
@@ -182,9 +182,9 @@ struct CommodityUses {
   }
 
   private mutating func noteCosts(of posting: JournalPosting, _ unit: String) {
-    let number = posting.number?.magnitude ?? .zero
     func each(_ total: ExactDecimal?) -> ExactDecimal? {
-      total.flatMap { try? $0.magnitude.over(number) }
+      guard let total, let number = posting.number else { return nil }
+      return try? total.magnitude.over(number.magnitude)
     }
     if let cost = posting.cost {
       note(unit, cost.perUnit ?? each(cost.total), cost.commodity)
