@@ -4,6 +4,11 @@ import datetime
 from decimal import Decimal
 
 
+# The text of transfers whose units get the day of the transaction in beancount. In Folio they keep
+# the day of their acquisition.
+LOST_DAY = "move without a day"
+
+
 class Idioms:
     """Further transactions and directives of a writer."""
 
@@ -250,9 +255,65 @@ class Idioms:
         if position.units.currency == "NEWC":
             return None
         total = (units * cost.number).normalize()
+        # Prices beside the costs say what both are worth.
+        old, new = self.chance.choice([("", ""), (" @ 30 USD", " @ 10 USD")])
         return self.head("merger") + [
-            f"  {account}  -{units} {position.units.currency} {{{cost.number} USD, {cost.date}}}",
-            f"  {account}  {units * 3} NEWC {{{{{total:f} USD, {cost.date}}}}}"]
+            f"  {account}  -{units} {position.units.currency} "
+            f"{{{cost.number} USD, {cost.date}}}{old}",
+            f"  {account}  {units * 3} NEWC {{{{{total:f} USD, {cost.date}}}}}{new}"]
+
+    def vest_and_withhold(self):
+        """Units that vest, of which some pay the tax."""
+        account, price = self.chance.choice(self.brokers), self.price()
+        units = self.number(2, 30, 0)
+        withheld = self.part(units)
+        at = self.chance.choice(["", f" @ {price} USD"])
+        return self.head("vest") + [
+            f"  {account}  {units} VEST {{{price} USD}}",
+            f"  {account}  -{withheld} VEST {{{price} USD}}{at}",
+            f"  Expenses:Taxes  {withheld * price} USD", f"  Income:Salary  -{units * price} USD"]
+
+    def sell_beside_salary(self):
+        """A sale, at the cost or another price, and an income that is none of it."""
+        found = self.pick()
+        if found is None or self.methods[found[0]] == "NONE":
+            return None
+        account, position = found
+        units, cost, wage = self.part(position.units.number), position.cost, self.number(99, 900, 2)
+        price = self.chance.choice([cost.number, self.price()])
+        received = (units * price).quantize(Decimal("0.01"))
+        return self.head("sell on payday") + [
+            f"  {account}  -{units} {position.units.currency} "
+            f"{{{cost.number} USD, {cost.date}}} @ {price} USD",
+            f"  Income:Salary  -{wage} USD", f"  Assets:Bank  {received + wage} USD",
+            "  Income:Gains"]
+
+    def move_and_rename(self):
+        """Units that arrive with another day, or another label."""
+        found = self.pick()
+        if found is None or self.methods[found[0]] == "NONE":
+            return None
+        account, position = found
+        target = self.chance.choice([broker for broker in self.brokers if broker != account])
+        units, cost = self.part(position.units.number), position.cost
+        older = cost.date - datetime.timedelta(days=self.chance.randint(1, 40))
+        day, text = self.chance.choice([
+            (f", {older}", "move"), (f", {cost.date}", "move"), ("", LOST_DAY)])
+        label = self.chance.choice(["", f', "m{self.chance.randint(1, 3)}"'])
+        old = f', "{cost.label}"' if cost.label else ""
+        return self.head(text) + [
+            f"  {account}  -{units} {position.units.currency} "
+            f"{{{cost.number} USD, {cost.date}{old}}}",
+            f"  {target}  {units} {position.units.currency} {{{cost.number} USD{day}{label}}}"]
+
+    def give_units(self):
+        """Units that come from outside at a cost."""
+        units, price = self.units(), self.price()
+        older = self.day - datetime.timedelta(days=self.chance.randint(0, 900))
+        source = self.chance.choice(["Income:Gifts", "Income:Salary", "Equity:Opening-Balances"])
+        return self.head("units from outside") + [
+            f"  {source}  -{units} HOOL {{{price} USD}}",
+            f"  {self.chance.choice(self.brokers)}  {units} HOOL {{{price} USD, {older}}}"]
 
     def idioms(self):
         return [
@@ -260,4 +321,5 @@ class Idioms:
             self.round_trip, self.round_trip_at_price, self.rebuy, self.open_books, self.give,
             self.unit_fee, self.move_plain, self.move_all, self.exchange_at_cost,
             self.spend_at_cost, self.long_price, self.free_units, self.salary, self.split_lots,
-            self.merge]
+            self.merge, self.vest_and_withhold, self.sell_beside_salary, self.move_and_rename,
+            self.give_units]

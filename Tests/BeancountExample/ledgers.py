@@ -342,6 +342,41 @@ class Writer:
             self.posting(payee, self.amount(received)),
             self.posting(self.pick("income:capital gains", "revenue:gains"))]
 
+    def sell_on_payday(self):
+        """A sale at its price or its cost, and an income that is none of it."""
+        found = self.position()
+        if found is None:
+            return None
+        account, stock = found
+        units, cost = self.lots[account, stock][0]
+        price = cost if cost is not None and self.likely(0.5) else self.decimal(5, 20, 2)
+        received = (units * price).quantize(Decimal("0.01"))
+        if received != units * price:
+            return None
+        payee, wage = self.chance.choice(CASH), self.decimal(100, 900, 2)
+        self.add_units(account, stock, -units)
+        self.add_cash(payee, received + wage)
+        lines = self.head("sell on payday") + [
+            self.posting(account, self.units(-units, stock), f"@ {self.amount(price)}"),
+            self.posting(payee, self.amount(received + wage))]
+        income = self.pick("income:salary", "income:other", "income:dividends")
+        return lines + [self.posting(income, self.amount(-wage) if self.likely(0.5) else None)]
+
+    def buy_through_equity(self):
+        """Equity between units and money, as hledger writes it."""
+        stock, account = self.chance.choice(STOCKS), self.chance.choice(BROKERS)
+        payer, number = self.chance.choice(CASH), self.decimal(1, 30, 0)
+        price = self.decimal(5, 20, 2)
+        total = number * price
+        pair = [self.posting("equity:conversion", self.units(-number, stock)),
+                self.posting("equity:conversion", self.amount(total))]
+        self.chance.shuffle(pair)
+        self.add_units(account, stock, number, price)
+        self.add_cash(payer, -total)
+        return self.head("buy through equity") + [
+            self.posting(account, self.units(number, stock)), *pair,
+            self.posting(payer, self.amount(-total))]
+
     def transfer(self):
         found = self.position()
         if found is None:
@@ -583,7 +618,7 @@ class Writer:
             self.split, self.unit_fee, self.dividend, self.exchange, self.move_cash, self.virtual,
             self.round_trip, self.split_by_equity, self.split_at_cost, self.exponent,
             self.lot_sale, self.of_ledger_only, self.quote, self.included, self.apply,
-            self.unbalanced, self.other]
+            self.unbalanced, self.other, self.sell_on_payday, self.buy_through_equity]
         for _ in range(length):
             lines = self.chance.choice(kinds)()
             if lines is None:

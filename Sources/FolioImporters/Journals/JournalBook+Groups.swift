@@ -10,9 +10,10 @@ struct JournalGroup {
 // From the parts of a transaction to groups.
 extension JournalBook {
   /// Makes groups of a transaction, and adds them to the draft.
+  /// - Returns: What comes in beyond the prices of sales, by commodity.
   mutating func makeGroups(
     _ settled: Settled, _ row: ImportRow, _ draft: inout ImportDraft
-  ) throws(FieldFault) {
+  ) throws(FieldFault) -> [String: ExactDecimal] {
     var parts = try parts(of: settled)
     var groups: [JournalGroup] = []
     if parts.moves.isEmpty {
@@ -23,8 +24,9 @@ extension JournalBook {
       try settleResets(&parts, settled)
       try merge(&parts)
       try solve(&parts, settled)
+      noteIncomes(parts, row, &draft)
       try checkGain(parts, settled)
-      guard try answer(&parts, row, &draft) else { return }
+      guard try answer(&parts, row, &draft) else { return [:] }
       let apart = try separateCash(&parts)
       groups = try stockGroups(parts, &draft)
       if !apart.cash.isEmpty || !apart.flows.isEmpty {
@@ -33,7 +35,8 @@ extension JournalBook {
     }
     groups.removeAll { $0.group.stockLegs.isEmpty && $0.group.cashLegs.isEmpty }
     if groups.isEmpty {
-      return draft.skip(row, "a transaction between accounts that are not kept")
+      draft.skip(row, "a transaction between accounts that are not kept")
+      return [:]
     }
     try moveLots(parts)
     for move in parts.moves where move.kind == .shortSell { noteShort(move, row, &draft) }
@@ -41,6 +44,7 @@ extension JournalBook {
       let id = number == 0 ? Self.ownID(of: settled.transaction) : nil
       try add(made, settled.transaction, id, parts, row, &draft)
     }
+    return parts.unexplained
   }
 
   private mutating func add(
@@ -182,7 +186,8 @@ extension JournalBook {
   ) throws(FieldFault) {
     let move = parts.moves[place]
     let others = try parts.moved([.sell, .shortSell], money)
-    let open = try proceeds(money, parts, excluding: [.gain, .income]).minus(others)
+    let gains: [JournalFlow] = parts.namesGain ? [.gain] : [.gain, .income]
+    let open = try proceeds(money, parts, excluding: gains).minus(others)
     let amount = move.kind.isSale ? open : -open
     let isOnly = parts.moves.count { $0.kind.isTrade && $0.amount == nil } == 1
     guard isOnly, !amount.isNegative else {
@@ -208,6 +213,7 @@ extension JournalBook {
       ?? parts.moves.lastIndex { fits($0, [.shortSell, .cover]) }
     if let sale, let old = parts.moves[sale].amount?.number {
       var rest = try settleGains(money, sold, slack, &parts)
+      parts.unexplained[money] = rest
       if try sold.plus(rest).isNegative {
         // A sale brings no less than nothing: the gain is of something else.
         try parts.flows[money]?.move(.gain, to: .plain)
@@ -240,70 +246,6 @@ extension JournalBook {
           + "\(paid.normalized()) is paid for them",
         help: "Write the same cost and price, or the rest as a posting of its own.",
         at: parts.moves[place].place.offset)
-    }
-  }
-
-  /// Decides which income beside a sale is its gain, and which comes from elsewhere.
-  /// - Returns: What the money has beyond the prices. Money counts: the prices may be the costs.
-  private func settleGains(
-    _ money: String, _ sold: ExactDecimal, _ slack: ExactDecimal, _ parts: inout TransactionParts
-  ) throws(FieldFault) -> ExactDecimal {
-    let flows = parts.flows[money] ?? JournalFlows()
-    let isAtCost = try isAtCost(money, sold, slack, parts)
-    if !flows[.income].isZero, parts.namesGain || !isAtCost {
-      // Income that makes up what comes in beyond the price is another one, such as a salary.
-      let rest = try proceeds(money, parts).minus(sold)
-      if rest.magnitude <= slack {
-        try parts.gains.add(flows[.income], money)
-        try parts.flows[money]?.move(.income, to: .plain)
-        return rest
-      }
-    }
-    try parts.flows[money]?.move(.income, to: .gain)
-    let rest = try proceeds(money, parts).minus(sold)
-    if rest.magnitude <= slack || flows[.plain].isZero { return rest }
-    // Perhaps other accounts have the gain.
-    let gains = try proceeds(money, parts, excluding: [.gain, .plain]).minus(sold)
-    if gains.magnitude > slack { return rest }
-    try parts.flows[money]?.move(.plain, to: .gain)
-    return gains
-  }
-
-  /// Whether the prices of sales are the costs of their lots.
-  private func isAtCost(
-    _ money: String, _ sold: ExactDecimal, _ slack: ExactDecimal, _ parts: TransactionParts
-  ) throws(FieldFault) -> Bool {
-    let sales = parts.moves.filter { $0.kind == .sell && $0.amount?.commodity == money }
-    let cost = try sales.flatMap(\.lots).total(\.cost)
-    if cost.isZero { return false }
-    return try cost.minus(sold).magnitude <= slack
-  }
-
-  /// Compares the gain that the journal gives with proceeds and costs. hledger refuses a gain of
-  /// lots that is wrong; in beancount the transaction would not balance.
-  private func checkGain(
-    _ parts: TransactionParts, _ settled: Settled
-  ) throws(FieldFault) {
-    guard parts.namesGain, sellsLots(settled.postings), !journal.dialect.balancesAtCost,
-      !parts.moves.contains(where: { $0.kind == .cover })
-    else { return }
-    for money in parts.gains.amounts.keys.sorted() {
-      var gain = ExactDecimal.zero
-      for move in parts.moves where move.kind == .sell {
-        guard let amount = move.amount, amount.commodity == money,
-          move.lots.allSatisfy({ $0.currency == money })
-        else { return }
-        gain = try gain.plus(amount.number).minus(move.lots.total(\.cost))
-        if try move.lots.total(\.units) != move.units { return }
-      }
-      let slack = max(tolerance(money, settled.postings), ExactDecimal.halfUnit(2))
-      let given = parts.gains[money]
-      if try given.minus(gain).magnitude <= slack { continue }
-      throw FieldFault(
-        .contradictoryRow,
-        "the journal gives a gain of \(given) \(money), but the price and the cost give "
-          + "\(gain.normalized())",
-        help: "Correct the gain, or leave its posting away.")
     }
   }
 

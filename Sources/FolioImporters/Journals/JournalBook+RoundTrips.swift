@@ -32,10 +32,14 @@ extension JournalBook {
       guard let amount = try weight(of: purchase) else { return nil }
       try paid.add(amount.number, amount.commodity)
     }
-    guard paid.amounts.count == 1, let (money, amount) = paid.amounts.first,
-      let payer = transaction.postings.first(where: {
-        ($0.commodity ?? money) == money && $0.cost == nil && kind(of: $0.account).isHeld
-      })
+    guard paid.amounts.count == 1, let (money, amount) = paid.amounts.first else { return nil }
+    let payers = transaction.postings.filter {
+      ($0.commodity ?? money) == money && $0.cost == nil
+    }
+    // Units that vest are paid by the income for them.
+    guard
+      let payer = payers.first(where: { kind(of: $0.account).isHeld })
+        ?? payers.first(where: { $0.number?.isNegative ?? true })
     else { return nil }
     func payment(_ number: ExactDecimal) -> JournalPosting {
       JournalPosting(

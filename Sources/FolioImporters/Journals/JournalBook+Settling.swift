@@ -31,8 +31,8 @@ extension JournalBook {
         lots.undo()
         return draft.skip(row, "a virtual posting of units that its account does not have")
       }
-      try makeGroups(settled, row, &draft)
-      try checkSalePrices(settled, row, &draft)
+      let unexplained = try makeGroups(settled, row, &draft)
+      try checkSalePrices(settled, unexplained, row, &draft)
       try checkEmptyPosting(settled, row, &draft)
       try openMoneyAtCost(settled)
       for (posting, written) in zip(settled.postings, transaction.postings) {
@@ -56,6 +56,7 @@ extension JournalBook {
   ) throws(FieldFault) -> Settled {
     var postings: [SettledPosting?] = []
     var running: [String: JournalSums] = [:]
+    try refuseOpenCurrency(transaction)
     for posting in transaction.postings {
       let settled = try start(posting, transaction.day, &running)
       postings.append(settled)
@@ -91,6 +92,24 @@ extension JournalBook {
       transaction: transaction, postings: postings.compactMap(\.self), atCost: atCost)
   }
 
+  /// beancount has to know in which currency units cost that come in: the transaction names one.
+  private func refuseOpenCurrency(_ transaction: JournalTransaction) throws(FieldFault) {
+    guard journal.dialect.balancesAtCost,
+      let open = transaction.postings.first(where: {
+        $0.cost?.commodity == nil && $0.cost != nil && $0.number?.isNegative == false
+          && $0.price?.commodity == nil && kind(of: $0.account).isHeld
+          && lots.isEmpty(.init(account: $0.account, commodity: $0.commodity ?? "", isShort: true))
+      }),
+      !transaction.postings.contains(where: { posting in
+        posting.cost?.commodity != nil || posting.price?.commodity != nil
+          || posting.commodity.map { commodities.money($0) != nil } ?? false
+      })
+    else { return }
+    throw FieldFault(
+      .ambiguousValue, "what \(open.commodity ?? "the units") costs is missing",
+      help: "Write it in the braces.", at: open.place.offset)
+  }
+
   /// A posting as far as it is written; nil if its number is missing.
   private func start(
     _ posting: JournalPosting, _ day: Day, _ running: inout [String: JournalSums]
@@ -120,9 +139,12 @@ extension JournalBook {
     settled.isAveraged = method(posting.account, commodity).costBasisMethod == .average
     let isHeld = settled.kind.isHeld
     let hasLot = posting.cost != nil && journal.dialect.name != "beancount"
+    // Equity that gives units which it does not have brings them from outside.
+    let isGiven = number.isNegative && lots.isEmpty(settled.key)
     settled.isStock =
       settled.money == nil && !number.isZero
-      && (isHeld || (hasLot && settled.kind != .expense && settled.kind != .income))
+      && (isHeld
+        || (hasLot && !isGiven && settled.kind != .expense && settled.kind != .income))
     return settled
   }
 
@@ -136,7 +158,7 @@ extension JournalBook {
       guard let posting = postings[place], posting.money == nil || posting.isMoneyAtCost else {
         continue
       }
-      let isOpening = posting.number.isPositive || posting.isShort
+      let isOpening = posting.number.isPositive || posting.isShort || posting.isLotOutside
       guard isOpening || posting.isUnmatched else { continue }
       if let cost = posting.cost, let currency = cost.commodity ?? posting.priced?.commodity,
         let written = cost.written

@@ -8,9 +8,9 @@ extension JournalBook {
   ) throws(FieldFault) {
     let namesCost = try isWrittenAtCost(postings, transaction)
     for place in places {
-      guard var posting = postings[place], posting.isStock || posting.isMoneyAtCost else {
-        continue
-      }
+      guard var posting = postings[place],
+        posting.isStock || posting.isMoneyAtCost || keepsLot(of: posting)
+      else { continue }
       try refuseOtherMethod(posting)
       var key = posting.key
       let isCover = try covers(posting)
@@ -129,10 +129,15 @@ extension JournalBook {
     }
   }
 
-  /// Keeps the lots of money that has a cost. The ledger has none for it.
+  /// Whether beancount keeps the lot of a posting whose account Folio does not keep.
+  private func keepsLot(of posting: SettledPosting) -> Bool {
+    journal.dialect.balancesAtCost && posting.isLotOutside
+  }
+
+  /// Keeps the lots of money that has a cost, and of units outside. The ledger has none for them.
   mutating func openMoneyAtCost(_ settled: Settled) throws(FieldFault) {
     for posting in settled.postings
-    where posting.isMoneyAtCost && posting.number.isPositive {
+    where (posting.isMoneyAtCost || keepsLot(of: posting)) && posting.number.isPositive {
       guard let cost = posting.opening else { continue }
       try lots.open(
         JournalLot(

@@ -23,7 +23,27 @@ extension JournalBook {
       apart.flows[money] = flows
       parts.flows[money] = nil
     }
+    for money in traded.sorted() { try separateDividend(money, &parts, &apart) }
     return apart
+  }
+
+  /// A dividend of an instrument that the transaction does not name is money alone.
+  private func separateDividend(
+    _ money: String, _ parts: inout TransactionParts, _ apart: inout TransactionParts
+  ) throws(FieldFault) {
+    guard let dividend = parts.flows[money]?[.dividend], !dividend.isZero,
+      let place = parts.cash.firstIndex(where: {
+        $0.weight.commodity == money && $0.currency == commodities.money(money)
+      })
+    else { return }
+    var cash = parts.cash[place]
+    cash.amount = -dividend
+    cash.weight.number = -dividend
+    apart.cash.append(cash)
+    parts.cash[place].amount = try parts.cash[place].amount.plus(dividend)
+    parts.cash[place].weight.number = try parts.cash[place].weight.number.plus(dividend)
+    parts.flows[money]?.remove(.dividend)
+    try apart.flows[money, default: JournalFlows()].add(dividend, .dividend)
   }
 
   /// The groups of units: one, or several if an instrument gets several lots of one day, so that

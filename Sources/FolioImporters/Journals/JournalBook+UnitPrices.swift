@@ -122,12 +122,16 @@ extension JournalBook {
   /// Warns if units were sold at another price than what the other postings say was paid for them.
   /// beancount adds up sales at cost, so that it does not see such a price; its plugin sellgains
   /// compares it in this way.
+  /// - Parameter unexplained: What comes in beyond the prices, by commodity.
   func checkSalePrices(
-    _ settled: Settled, _ row: ImportRow, _ draft: inout ImportDraft
+    _ settled: Settled, _ unexplained: [String: ExactDecimal], _ row: ImportRow,
+    _ draft: inout ImportDraft
   ) throws(FieldFault) {
     guard settled.atCost else { return }
     let sales = settled.postings.filter(\.isSaleAtCost)
-    guard let first = sales.first, let money = first.priced?.commodity else { return }
+    guard let first = sales.first, let money = first.priced?.commodity,
+      var sum = unexplained[money]
+    else { return }
     for sale in sales {
       // Without all prices, or in two currencies, the proceeds are open.
       guard sale.priced?.commodity == money,
@@ -141,18 +145,17 @@ extension JournalBook {
     }) {
       return
     }
-    var sum = ExactDecimal.zero
     var open = try tolerance(money, settled.postings).scaled(by: 2)
     for sale in sales {
-      sum = try sum.plus(.given(sale.priced?.number))
       if let price = sale.unitPrice?.number {
         let half = ExactDecimal.halfUnit(price.places)
         open = try open.plus(sale.number.magnitude.scaled(by: half))
       }
     }
-    for posting in settled.postings where !posting.isSaleAtCost && !posting.isGainOfSale {
-      let weight = try posting.weight(atCost: true)
-      if weight.commodity == money { sum = try sum.plus(weight.number) }
+    // What covers a short position beside a sale counts at the price, but its gain is in no sum.
+    for cover in settled.postings where cover.isShort && cover.number.isPositive {
+      guard let price = cover.priced else { return }
+      sum = try sum.plus(cover.weight(atCost: true).number).minus(price.number)
     }
     if sum.magnitude <= open { return }
     let price = first.unitPrice.map { "\($0.number) \(money)" } ?? "the written price"
@@ -169,10 +172,5 @@ extension SettledPosting {
   /// Whether units of a lot leave at a price that is written.
   fileprivate var isSaleAtCost: Bool {
     isStock && !isShort && number.isNegative && cost != nil
-  }
-
-  /// Whether it is the gain of a sale, or may be.
-  fileprivate var isGainOfSale: Bool {
-    flow == .gain || kind == .gain || kind == .unrealizedGain || kind == .income && flow == .income
   }
 }

@@ -62,6 +62,24 @@ struct JournalBook {
 
   /// Books the whole journal into a draft.
   mutating func book(into draft: inout ImportDraft) {
+    noteMoneys(&draft)
+    setSettings(&draft)
+    let order = journal.events.indices.sorted { left, right in
+      let (one, two) = (journal.events[left], journal.events[right])
+      return (one.day, one.rank, one.line, one.depth, left)
+        < (two.day, two.rank, two.line, two.depth, right)
+    }
+    notePrices(order)
+    for number in order { book(number, rows[number], &draft) }
+    for pad in pads.values where pad.used.isEmpty {
+      draft.skip(pad.row, "a pad that no later balance uses")
+    }
+    claimAssertions(&draft)
+    takeOwnLedger(&draft)
+  }
+
+  /// Says which currencies were assumed.
+  private func noteMoneys(_ draft: inout ImportDraft) {
     for (sign, currency) in commodities.assumed {
       let place = firstUse(of: sign) ?? JournalPlace(file: 0, offset: 0, length: 1)
       let hasSign = !sign.isEmpty
@@ -76,19 +94,14 @@ struct JournalBook {
           : "Name the currency before the first transaction: D 1,000.00 EUR",
         at: place.offset, length: place.length, in: place.file)
     }
-    setSettings(&draft)
-    let order = journal.events.indices.sorted { left, right in
-      let (one, two) = (journal.events[left], journal.events[right])
-      return (one.day, one.rank, one.line, one.depth, left)
-        < (two.day, two.rank, two.line, two.depth, right)
+    for (code, currency) in commodities.unclear {
+      let place = firstUse(of: code) ?? JournalPlace(file: 0, offset: 0, length: 1)
+      draft.report(
+        .assumedSign, "\(code) is read as the currency, although a share may have this symbol",
+        help: "A line \"\(code),\(currency.code)\" in a file for --symbols confirms it. A line "
+          + "\"\(code),ISIN\" makes it an instrument.",
+        at: place.offset, length: place.length, in: place.file)
     }
-    notePrices(order)
-    for number in order { book(number, rows[number], &draft) }
-    for pad in pads.values where pad.used.isEmpty {
-      draft.skip(pad.row, "a pad that no later balance uses")
-    }
-    claimAssertions(&draft)
-    takeOwnLedger(&draft)
   }
 
   /// The first posting in a commodity.
@@ -214,10 +227,10 @@ struct JournalBook {
     _ account: String, _ amount: JournalAmount, _ tolerance: ExactDecimal?, _ event: JournalEvent,
     _ row: ImportRow, _ draft: inout ImportDraft
   ) throws(FieldFault) {
-    try usePad(of: account, amount, &draft)
-    draft.noteRead(row)
     let inferred = try journal.tolerances.ofBalance(amount.number)
     let slack = tolerance ?? inferred
+    try usePad(of: account, amount, within: slack, &draft)
+    draft.noteRead(row)
     if let before = event.day.adding(days: -1), isKept(account, amount.commodity) {
       return claim(amount, of: account, on: before, slack, row, &draft)
     }
@@ -255,14 +268,13 @@ struct JournalBook {
 
   /// Fills an account up to a balance, if a pad asks for it.
   private mutating func usePad(
-    of account: String, _ amount: JournalAmount, _ draft: inout ImportDraft
+    of account: String, _ amount: JournalAmount, within slack: ExactDecimal,
+    _ draft: inout ImportDraft
   ) throws(FieldFault) {
     guard let pad = pads[account], !pad.used.contains(amount.commodity) else { return }
     let missing = try amount.number.minus(balances.all(account, amount.commodity))
     pads[account]?.used.insert(amount.commodity)
-    if try missing.magnitude <= journal.tolerances.ofBalance(amount.number) {
-      return draft.noteRead(pad.row)
-    }
+    if missing.magnitude <= slack { return draft.noteRead(pad.row) }
     var transaction = JournalTransaction(day: pad.event.day, place: pad.event.place)
     transaction.text = "Padding of \(account) for the balance of \(amount.number)"
     for (name, number) in [(account, missing), (pad.source, -missing)] {

@@ -10,6 +10,8 @@ struct JournalCommodities {
   private(set) var valued: Set<String> = []
   /// Signs that several countries use, and the currency that was taken.
   private(set) var assumed: [(sign: String, currency: Currency)] = []
+  /// Codes of currencies that shares may have as symbols, and nothing says which it is.
+  private(set) var unclear: [(code: String, currency: Currency)] = []
   private let journal: Journal
   private let symbols: [String: String]
   /// What Folio wrote that the names stand for.
@@ -21,6 +23,14 @@ struct JournalCommodities {
     "R$": "BRL", "zł": "PLN", "Kč": "CZK", "Rs": "INR",
   ]
   private static let shared: Set<String> = ["$", "¥", "Rs"]
+  /// The currencies that are traded most, which no share is mistaken for.
+  private static let traded: Set<String> = [
+    "USD", "EUR", "GBP", "CHF", "CAD", "AUD", "NZD", "SGD", "JPY", "CNY", "HKD", "SEK", "NOK",
+    "DKK",
+    "INR", "KRW", "MXN", "ZAR", "BRL", "PLN", "CZK", "HUF", "ILS", "THB", "IDR", "TWD",
+  ]
+  /// Those of which ten are worth more than a unit of any currency.
+  private static let large: Set<String> = ["USD", "EUR", "GBP", "CHF", "CAD", "AUD", "NZD", "SGD"]
 
   init(_ journal: Journal, symbols: [String: String]) {
     self.journal = journal
@@ -35,6 +45,7 @@ struct JournalCommodities {
       if Self.shared.contains(commodity) || commodity.isEmpty, symbols[commodity] == nil {
         assumed.append((commodity, currency))
       }
+      if isUnclear(commodity, currency, uses) { unclear.append((commodity, currency)) }
     }
     for unit in uses.withLots.union(uses.exchanged) where moneys[unit] == nil {
       valued.insert(unit)
@@ -56,10 +67,28 @@ struct JournalCommodities {
     let isISO = currency.code.utf8.count == 3 && currency.minorUnits < 8
     // A currency that some accounts hold at cost stays money if others hold it without.
     let isPlain = uses.plain.contains(commodity) && journal.commodityMethods[commodity] == nil
+    if isISO, isShare(commodity, currency, uses) { return false }
     if isISO, isQuote || !hasLots || isPlain { return true }
     // Prices are in it, or it is only counted, as hours are, and never exchanged for money.
     if hasLots || uses.priced[commodity] != nil { return false }
     return isQuote || !uses.exchanged.contains(commodity)
+  }
+
+  /// Whether a code of a currency is the symbol of an instrument: it has an ISIN, or costs more
+  /// than any currency.
+  private func isShare(_ commodity: String, _ currency: Currency, _ uses: CommodityUses) -> Bool {
+    if journal.commodityISINs[commodity] != nil { return true }
+    if Self.traded.contains(currency.code) || uses.quoting.contains(commodity) { return false }
+    return uses.dear[commodity]?.contains { quote in
+      self.currency(quote).map { Self.large.contains($0.code) } ?? false
+    } ?? false
+  }
+
+  private func isUnclear(_ commodity: String, _ currency: Currency, _ uses: CommodityUses) -> Bool {
+    commodity == currency.code && currency.minorUnits < 8 && symbols[commodity] == nil
+      && own.currencies[commodity] == nil && !journal.moneys.contains(commodity)
+      && !Self.traded.contains(commodity) && !uses.quoting.contains(commodity)
+      && (uses.priced[commodity] != nil || uses.withLots.contains(commodity))
   }
 
   /// The currency that a name may stand for: that of the user, of a sign, or the name itself.
@@ -69,6 +98,13 @@ struct JournalCommodities {
     if commodity.isEmpty { return try? Currency(symbols[commodity] ?? "XXX") }
     let code = symbols[commodity] ?? Self.signs[commodity] ?? commodity.uppercased()
     return try? Currency(code)
+  }
+
+  /// Whether a name alone is that of money: a sign, or the code of a currency.
+  static func isNameOfMoney(_ name: String) -> Bool {
+    if name.isEmpty || signs[name] != nil { return true }
+    guard let currency = try? Currency(name) else { return false }
+    return name.utf8.count == 3 && currency.minorUnits < 8
   }
 
   /// The difference in sums that rounding explains; zero for what is no money.
@@ -102,6 +138,8 @@ struct CommodityUses {
   private(set) var quoting: Set<String> = []
   /// The commodities in which each commodity has a price.
   private(set) var priced: [String: Set<String>] = [:]
+  /// The commodities in which a unit of each commodity costs more than ten.
+  private(set) var dear: [String: Set<String>] = [:]
   /// Commodities that postings have without a cost and a price.
   private(set) var plain: Set<String> = []
   /// Commodities that come in or go out for others, without a price.
@@ -123,6 +161,7 @@ struct CommodityUses {
         see(amount.commodity)
         priced[commodity, default: []].insert(amount.commodity)
         quoting.insert(amount.commodity)
+        note(commodity, amount.number, amount.commodity)
       case .balance(let account, let amount, _):
         see(amount.commodity)
         // A pad has postings without costs.
@@ -136,6 +175,25 @@ struct CommodityUses {
     if let commodity, seen.insert(commodity).inserted { all.append(commodity) }
   }
 
+  /// Notes what a unit costs.
+  private mutating func note(_ commodity: String, _ number: ExactDecimal?, _ quote: String?) {
+    guard let number, let quote, number > .power(ofTen: 1) else { return }
+    dear[commodity, default: []].insert(quote)
+  }
+
+  private mutating func noteCosts(of posting: JournalPosting, _ unit: String) {
+    func each(_ total: ExactDecimal?) -> ExactDecimal? {
+      guard let total, let number = posting.number else { return nil }
+      return try? total.magnitude.over(number.magnitude)
+    }
+    if let cost = posting.cost {
+      note(unit, cost.perUnit ?? each(cost.total), cost.commodity)
+    }
+    if let price = posting.price {
+      note(unit, price.isTotal ? each(price.number) : price.number, price.commodity)
+    }
+  }
+
   private mutating func see(_ transaction: JournalTransaction) {
     var sums: [String: ExactDecimal] = [:]
     var isComplete = true
@@ -144,6 +202,7 @@ struct CommodityUses {
       see(posting.assertion?.amount.commodity)
       if let unit = posting.commodity {
         if posting.cost != nil { withLots.insert(unit) }
+        noteCosts(of: posting, unit)
         if posting.cost == nil, posting.price == nil, posting.number?.isZero == false {
           plain.insert(unit)
         }

@@ -59,6 +59,8 @@ extension JournalCursor {
   private mutating func takeSign(_ one: UInt8, _ other: UInt8) -> UInt8? {
     skipBlanks()
     guard let sign = next, sign == one || sign == other else { return nil }
+    // A name of a commodity may begin with a slash.
+    if sign == 0x2F, place + 1 < end, bytes[place + 1].isCapital { return nil }
     place += 1
     return sign
   }
@@ -101,7 +103,7 @@ extension JournalCursor {
       return value
     }
     let start = place
-    let digits = takeNumber()
+    let digits = try takeNumber()
     let number = ExactDecimal.written(digits, 0x2E) {
       try? ExactDecimal(String(decoding: $0, as: UTF8.self))
     }
@@ -111,16 +113,33 @@ extension JournalCursor {
     return value
   }
 
-  /// Digits with commas between them, and decimals.
-  private mutating func takeNumber() -> [UInt8] {
+  /// Digits with commas between groups of three, and decimals.
+  private mutating func takeNumber() throws(FieldFault) -> [UInt8] {
+    let start = place
     var digits: [UInt8] = []
+    var (groups, length) = (0, 0)
+    var isWhole = true
     while let byte = next {
-      if byte.isDigit || (byte == 0x2E && !digits.contains(0x2E)) {
+      if byte.isDigit {
         digits.append(byte)
-      } else if byte != 0x2C || place + 1 >= end || !bytes[place + 1].isDigit {
-        break
+        length += 1
+      } else if byte == 0x2E, !digits.contains(0x2E) {
+        if groups > 0, length != 3 { isWhole = false }
+        digits.append(byte)
+        groups = 0
+      } else {
+        guard byte == 0x2C, place + 1 < end, bytes[place + 1].isDigit, !digits.contains(0x2E)
+        else { break }
+        if groups == 0 ? length > 3 : length != 3 { isWhole = false }
+        (groups, length) = (groups + 1, 0)
       }
       place += 1
+    }
+    if groups > 0, length != 3 { isWhole = false }
+    guard isWhole else {
+      throw FieldFault(
+        "the number has commas that are not between groups of three digits",
+        help: "beancount does not take it. Leave the commas away.", at: start)
     }
     // ExactDecimal wants digits on both sides of the point, and no zeros before others.
     if digits.last == 0x2E { digits.removeLast() }

@@ -129,6 +129,14 @@ enum JournalFlow: Sendable, Hashable {
 
   private static let gains = ["gain", "capgain", "pnl", "realized", "realised", "loss"]
 
+  private static let earned = [
+    "salary", "wage", "payroll", "bonus", "pension", "coupon", "reward", "staking", "rebate",
+    "refund", "cashback", "rent", "gift",
+  ]
+
+  /// Whether the name of an account of income says that it is no gain of a sale.
+  static func isEarned(_ account: String) -> Bool { has(account, earned) }
+
   /// The purpose of an account that Folio does not keep.
   static func of(_ account: String, _ kind: JournalAccountKind) -> JournalFlow {
     switch kind {
@@ -140,7 +148,7 @@ enum JournalFlow: Sendable, Hashable {
     case .income:
       if has(account, ["dividend", "div", "distribution"]) { return .dividend }
       if has(account, ["interest"]) { return .interest }
-      return isGain(account, gains + ["capital", "profit"]) ? .gain : .income
+      return isGain(account, gains + ["capital", "profit", "trading"]) ? .gain : .income
     case .gain: return .gain
     case .equity, .unknown, .asset, .liability, .unrealizedGain: return .plain
     }

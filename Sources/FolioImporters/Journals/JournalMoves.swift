@@ -24,7 +24,9 @@ struct JournalMoves {
     }
     if try takeSplit(on: day, isBeancount: isBeancount) { return }
     if isBeancount { try takeResets() }
-    try takeTransfers(isBeancount: isBeancount, isPaid: isPaid)
+    try takeTransfers(on: day, isBeancount: isBeancount, isPaid: isPaid)
+    // beancount gives units that arrive the day in their braces.
+    if isBeancount { try takeTransfers(on: nil, isBeancount: true, isPaid: isPaid) }
     try takeOutside()
     for posting in outgoing where posting.number.isNegative {
       let isSale = posting.priced != nil || isPaid
@@ -172,8 +174,10 @@ struct JournalMoves {
       == unitCost.rounded(toPlaces: places, .halfEven)
   }
 
+  /// - Parameter day: The day of the transaction; nil for units whose braces name another day than
+  ///   they had.
   private mutating func takeTransfers(
-    isBeancount: Bool, isPaid: Bool
+    on day: Day?, isBeancount: Bool, isPaid: Bool
   ) throws(FieldFault) {
     // The first sources that may have units left, so that a long list is not searched each time.
     var first = outgoing.startIndex
@@ -188,10 +192,11 @@ struct JournalMoves {
         let fits = incoming[place].cost.map { cost in
           part.allSatisfy {
             cost.fits(
-              $0, unitCost: incoming[place].writtenUnitCost, isExact: isBeancount,
+              $0, unitCost: incoming[place].writtenUnitCost, on: day, isExact: isBeancount,
               anyCost: incoming[place].isAveraged)
           }
         }
+        if day == nil, fits != true { continue }
         // Under NONE the braces say what the units cost, whichever lots go out.
         let isWritten =
           outgoing[source].isUnmatched && outgoing[source].cost == incoming[place].cost
@@ -202,7 +207,7 @@ struct JournalMoves {
             .contradictoryRow, "the units arrive with another cost, day or label than they had",
             help: "Leave the braces away, or correct them.", at: incoming[place].place.offset)
         }
-        if fits == false {
+        if fits == false || day == nil {
           var cost = incoming[place].opening
           if let whole = cost {
             cost?.number = try whole.number.share(units, of: incoming[place].number)
@@ -211,7 +216,9 @@ struct JournalMoves {
           add(.receive, incoming[place], units, cost, [])
         } else {
           add(.transferOut, outgoing[source], units, nil, part)
-          add(.transferIn, incoming[place], units, nil, part)
+          let isNamed = isBeancount && incoming[place].cost != nil
+          let arriving = isNamed ? part.map { incoming[place].arriving($0, on: day) } : part
+          add(.transferIn, incoming[place], units, nil, arriving)
         }
         outgoing[source].taken = rest
         try outgoing[source].lose(units)
@@ -324,13 +331,14 @@ struct JournalMoves {
 }
 
 extension JournalCost {
-  /// Whether a lot may be the one that arrives. In beancount a lot without a day in braces is a new
-  /// one only if the cost differs: transfers rarely repeat the day.
+  /// Whether a lot may be the one that arrives. In beancount a lot without a day in braces has the
+  /// day of the transaction, which says nothing about when the units were acquired.
+  /// - Parameter today: The day of a transaction of beancount; nil if any day fits there.
   fileprivate func fits(
-    _ lot: JournalLot, unitCost: ExactDecimal?, isExact: Bool, anyCost: Bool
+    _ lot: JournalLot, unitCost: ExactDecimal?, on today: Day?, isExact: Bool, anyCost: Bool
   ) -> Bool {
     let hasCost = anyCost || unitCost.map { lot.costs($0, isExact: isExact) } ?? true
-    if isExact { return hasCost }
+    if isExact { return hasCost && (today == nil || day == nil || day == today || day == lot.day) }
     return hasCost && day ?? lot.day == lot.day && label ?? lot.label == lot.label
   }
 }
@@ -342,6 +350,13 @@ extension SettledPosting {
     guard let cost, cost.written != nil else { return nil }
     if cost.total == nil { return cost.perUnit }
     return opening.flatMap { try? $0.number.over(number) }
+  }
+
+  /// A lot that arrives here, with the day and the label by which later postings name it.
+  fileprivate func arriving(_ lot: JournalLot, on day: Day?) -> JournalLot {
+    JournalLot(
+      units: lot.units, cost: lot.cost, currency: lot.currency, day: cost?.day ?? day ?? lot.day,
+      label: cost?.label, opener: lot.opener, acquired: lot.acquired)
   }
 
   /// Whether units that leave here may arrive in another posting: a price beside both of them says

@@ -48,6 +48,7 @@ extension LedgerJournalReader {
       var transaction = transaction
       transaction.own = own
       transaction.postings = real.map { used($0.posting) }
+      if own == nil { takeConversions(&transaction) }
       if real.count == postings.count, let bucket = context.bucket {
         fill(&transaction, from: bucket)
       }

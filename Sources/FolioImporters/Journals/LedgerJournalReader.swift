@@ -8,6 +8,8 @@ struct LedgerJournalReader: JournalReader {
   private var leftOutKinds: Set<String> = []
   /// The steps that expressions of aliases took so far.
   var aliasWork = 0
+  /// The accounts that the journal declares as those of conversions.
+  var conversions: Set<String> = []
   /// The kinds that the journal declares.
   private var declaredKinds: [String: JournalAccountKind] = [:]
 
@@ -107,7 +109,10 @@ struct LedgerJournalReader: JournalReader {
       context.defaultCommodity = amount?.commodity
       journal.baseCommodity = journal.baseCommodity ?? amount?.commodity
       // The amount is a model of how others are written.
-      if let (unit, text) = model.ledgerModel() { context.numbers.note(text, of: unit) }
+      if let (unit, text) = model.ledgerModel() {
+        context.numbers.note(text, of: unit)
+        context.numbers.noteUsual(unit)
+      }
     case "decimal-mark":
       context.numbers.mark = cursor.next == 0x2C ? .comma : .point
     case "Y", "year":
@@ -224,8 +229,9 @@ struct LedgerJournalReader: JournalReader {
   ) throws(FieldFault) {
     let comments = Self.comments(cursor, block)
     let name = try full(cursor.ledgerAccount())
-    if let kind = Self.tag("type", in: comments).flatMap({ Self.kinds[$0.lowercased()] }) {
+    if let type = Self.tag("type", in: comments)?.lowercased(), let kind = Self.kinds[type] {
       declaredKinds[name] = kind
+      if type == "v" || type == "conversion" { conversions.insert(name) }
     }
     if let method = Self.tag("lots", in: comments) {
       if method.isEmpty {

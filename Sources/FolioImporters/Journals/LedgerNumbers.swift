@@ -5,6 +5,8 @@ struct LedgerNumbers {
   /// The mark that a directive gives for all commodities.
   var mark: DecimalMark?
   private var marks: [String: DecimalMark] = [:]
+  /// The mark of the default commodity, for others that no directive names.
+  private var usual: DecimalMark?
   /// What the amounts of each commodity show.
   private var decisions: [String: MarkDecision] = [:]
   /// What the amounts of all commodities show about each character.
@@ -96,7 +98,9 @@ struct LedgerNumbers {
   /// reads something else; nil if there is none, or a directive says it.
   func doubtful() -> (text: String, help: String, offset: Int)? {
     for (commodity, number) in lone.sorted(by: { $0.value.offset < $1.value.offset }) {
-      guard marks[commodity] ?? mark == nil, let chosen = mark(of: number.digits, commodity) else {
+      guard marks[commodity] ?? mark ?? usual == nil,
+        let chosen = mark(of: number.digits, commodity)
+      else {
         continue
       }
       let isThousands = number.digits.contains(chosen.rawValue) == false
@@ -131,6 +135,9 @@ struct LedgerNumbers {
     marks[commodity] = isRepeated ? (mark == .comma ? .point : .comma) : mark
   }
 
+  /// Takes the mark of the default commodity for the others.
+  mutating func noteUsual(_ commodity: String) { usual = marks[commodity] }
+
   /// Reads a number.
   func read(
     _ text: [UInt8], of commodity: String, at offset: Int
@@ -140,8 +147,8 @@ struct LedgerNumbers {
     if digits.last == 0x2E || digits.last == 0x2C { digits.removeLast() }
     if digits.first == 0x2E || digits.first == 0x2C { digits.insert(0x30, at: 0) }
     let number = NumberText(digits)
-    let known = marks[commodity] ?? mark
     let possible = number.marks
+    let known = marks[commodity] ?? mark ?? usual.flatMap { possible.contains($0) ? $0 : nil }
     // Without a mark there is one reading only.
     let isPlain = !digits.contains { $0 == 0x2E || $0 == 0x2C }
     let chosen: DecimalMark?
@@ -156,13 +163,26 @@ struct LedgerNumbers {
         .ambiguousValue, "\(shown) can be read in two ways", help: Self.help(commodity),
         at: offset)
     }
-    let value = ExactDecimal.written(digits, chosen.rawValue) { NumberText($0).value(chosen) }
+    let whole = Self.withoutLakhs(digits, chosen)
+    let value = ExactDecimal.written(whole, chosen.rawValue) { NumberText($0).value(chosen) }
     guard let value else {
       throw FieldFault(
         "\(shown) is no number",
         help: "Write at most one decimal mark, and groups of three digits.", at: offset)
     }
     return value
+  }
+
+  /// A number without the marks between groups of digits, if they are those of India: two digits
+  /// each, and three in the last group.
+  private static func withoutLakhs(_ digits: [UInt8], _ mark: DecimalMark) -> [UInt8] {
+    let whole = digits.prefix { $0 != mark.rawValue }
+    let other = mark == .point ? DecimalMark.comma : .point
+    let groups = whole.split(separator: other.rawValue, omittingEmptySubsequences: false)
+    guard groups.count > 2, (1...2).contains(groups[0].count), groups.last?.count == 3,
+      groups.dropFirst().dropLast().allSatisfy({ $0.count == 2 })
+    else { return digits }
+    return Array(groups.joined()) + digits[whole.endIndex...]
   }
 
   /// The decimal mark of a number whose only mark may also separate thousands; nil if it is open.

@@ -34,6 +34,9 @@ struct SettledPosting {
   /// Whether money has a cost in braces, as in beancount currencies may have.
   var isMoneyAtCost: Bool { money != nil && cost != nil && kind.isHeld && !number.isZero }
 
+  /// Whether units of a lot come to an account that Folio does not keep, or leave it.
+  var isLotOutside: Bool { money == nil && cost != nil && !isStock && !number.isZero }
+
   /// Whether units leave at a price.
   var isPricedSale: Bool { isStock && !isShort && number.isNegative && priced != nil }
 
@@ -47,6 +50,8 @@ struct SettledPosting {
 
   /// The units of the lots that go out.
   func takenUnits() throws(FieldFault) -> ExactDecimal { try taken.total(\.units) }
+
+  mutating func forgetPrice() { (unitPrice, priced) = (nil, nil) }
 
   /// The position whose units it changes.
   var key: JournalLots.Key { .init(account: account, commodity: commodity) }

@@ -18,8 +18,16 @@ struct TransactionParts {
   var flows: [String: JournalFlows] = [:]
   /// The gains that the journal gives, by commodity.
   var gains = JournalSums()
-  /// Whether the gains are those of accounts for gains.
+  /// Whether an account for gains gives one.
   var namesGain = false
+  /// Whether income comes in beside a sale that is none of it.
+  var earns = false
+  /// Income beside a sale that may be its gain, by commodity and account.
+  var incomes: [String: AccountSums] = [:]
+  /// Accounts of income beside sales at cost that may have their gain.
+  var unclear: [String] = []
+  /// What comes in beyond the prices of sales, by commodity.
+  var unexplained: [String: ExactDecimal] = [:]
   var isOpening = false
 
   /// Whether it has a trade that ends a position, and so may have a gain.
@@ -57,8 +65,10 @@ extension JournalBook {
   /// Takes a transaction apart.
   func parts(of settled: Settled) throws(FieldFault) -> TransactionParts {
     var parts = TransactionParts(day: settled.transaction.day)
-    let postings = settled.postings
-    let hasMoney = postings.contains { $0.money != nil && !$0.number.isZero }
+    var postings = settled.postings
+    let isExchange = try isExchangeAtCost(postings)
+    if isExchange { for place in postings.indices { postings[place].forgetPrice() } }
+    let hasMoney = !isExchange && postings.contains { $0.money != nil && !$0.number.isZero }
     // Units that leave at a price pay for others.
     let sold = Set(postings.filter(\.isPricedSale).map(\.commodity))
     var (order, same) = ([String](), [String: [SettledPosting]]())
@@ -87,6 +97,31 @@ extension JournalBook {
     return parts
   }
 
+  /// Whether units become others at their cost, and prices say only what both are worth: they give
+  /// a gain, but no posting has it.
+  private func isExchangeAtCost(_ postings: [SettledPosting]) throws(FieldFault) -> Bool {
+    guard journal.dialect.balancesAtCost else { return false }
+    var money = JournalSums()
+    var hasGain = false
+    for posting in postings {
+      if posting.money != nil {
+        if posting.kind == .income || posting.flow == .gain { return false }
+        try money.add(posting.number, posting.commodity)
+      } else {
+        guard posting.isStock, posting.cost != nil, !posting.isShort else { return false }
+        if posting.number.isNegative, let price = posting.priced {
+          guard let cost = try posting.takenCost(), price.commodity == cost.commodity else {
+            return false
+          }
+          if try price.number.plus(cost.number).magnitude > ExactDecimal.halfUnit(2) {
+            hasGain = true
+          }
+        }
+      }
+    }
+    return hasGain && money.beyond { tolerance($0, postings) }.isEmpty
+  }
+
   /// Whether a journal of hledger or ledger keeps lots of a commodity.
   private func isInLots(_ commodity: String, _ postings: [SettledPosting]) -> Bool {
     !journal.dialect.balancesAtCost
@@ -109,13 +144,22 @@ extension JournalBook {
     if posting.kind == .unrealizedGain { return }
     // Losses of sales may be expenses. Without a sale, they are other losses.
     if flow == .gain, !parts.sells, posting.kind == .expense { flow = .plain }
-    if flow == .gain || (flow == .income && parts.sells) {
+    if flow == .gain {
       try parts.gains.add(-weight.number, weight.commodity)
-      if flow == .gain { parts.namesGain = true }
+      parts.namesGain = true
+    }
+    if flow == .income, parts.sells {
+      if JournalFlow.isEarned(posting.account) {
+        flow = .plain
+        parts.earns = true
+      } else {
+        try parts.incomes[weight.commodity, default: AccountSums()].add(
+          weight.number, posting.account)
+      }
     }
     // With units that get other costs, a gain is the part of the money beyond the cost.
-    let isPayment = flow == .dividend || (flow == .gain && !parts.hasResets)
-    if isPayment, weight.number.isNegative, !parts.sells,
+    let isPayment = flow == .dividend || (flow == .gain && !parts.hasResets && !parts.sells)
+    if isPayment, weight.number.isNegative,
       let symbol = instrument(in: posting.account, units)
     {
       parts.moves.append(
