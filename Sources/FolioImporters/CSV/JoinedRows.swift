@@ -111,9 +111,14 @@ extension RowBooker {
       cashRows += repeatElement(effect.row, count: effect.cashLegs.count)
     }
     var separate: [RowEffect] = []
+    var gain = main.count == 1 ? first.gain : nil
     // Refunds lower what was charged before.
     for part in parts.filter({ !$0.isRefund }) + parts.filter(\.isRefund) {
-      if part.costs.isEmpty || move(part, into: &group, parts) {
+      let isTaken =
+        part.part == .proceeds
+        ? addProceeds(part, to: &group, &gain)
+        : part.costs.isEmpty || move(part, into: &group, parts)
+      if isTaken {
         for var leg in part.cashLegs {
           leg.symbol = nil
           group.cashLegs.append(leg)
@@ -134,7 +139,7 @@ extension RowBooker {
         cashLegs: first.cashLegs)
     }
     if let identity = main.lazy.compactMap(\.identity).first { imported.identity = identity }
-    if main.count == 1, let gain = first.gain { imported.gain = (gain.amount, gain.currency) }
+    if let gain { imported.gain = (gain.amount, gain.currency) }
     imported.unitChange = first.addedUnits
     imported.questions = standing.compactMap(\.question)
     draft.add(imported)
@@ -221,6 +226,9 @@ extension RowBooker {
           .partWithoutPartner,
           "this is cash for units that leave, and the row of the units is missing",
           help: "Import the file that has it. Whole days belong together.")
+      case .proceeds:
+        // It is about no sale of units, such as the end of a CFD.
+        for leg in group.cashLegs.indices { group.cashLegs[leg].type = .other }
       case .cash, .fx, nil:
         for leg in group.cashLegs.indices {
           group.cashLegs[leg].type = group.cashLegs[leg].direction == .in ? .deposit : .withdrawal
@@ -233,6 +241,7 @@ extension RowBooker {
       var imported = ImportedGroup(group, account: part.account, rows: [part.row])
       // A transaction may have several parts of a kind, such as two fees.
       if let id = part.nativeID { imported.identity = .shared("\(id)/\(part.joinName)") }
+      if part.part == .proceeds, let identity = part.identity { imported.identity = identity }
       draft.add(imported)
     }
   }
