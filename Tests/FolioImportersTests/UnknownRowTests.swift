@@ -39,8 +39,8 @@ struct UnknownRowTests {
       """
     #expect(
       messages(result(dividend)) == [
-        "F503 no rule for \"CGDiv\" fits, because \"total amount\" is not above zero and "
-          + "\"shares\" is not above zero and \"shares\" is not empty (1 row)",
+        "F503 no rule for \"CGDiv\" fits, because \"total amount\" is not above zero, or "
+          + "\"shares\" is not above zero, or \"shares\" is not empty (1 row)",
         "F503 \"Barter\" is a kind of row that is not known (1 row)",
       ])
   }

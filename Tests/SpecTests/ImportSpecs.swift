@@ -13,6 +13,7 @@ struct ImportSpecs {
     "import/etoro/activity.csv": ["--currency", "USD"],
     "import/etoro/lost-row.csv": ["--currency", "USD"],
     "import/etoro/wrong-change.csv": ["--currency", "USD"],
+    "import/etoro/refunds.csv": ["--currency", "USD"],
     "import/portfolio-performance/all-transactions.csv": ["--currency", "EUR"],
     "import/freetrade/time-zone.csv": ["--time-zone", "+01:00"],
   ]
@@ -67,7 +68,7 @@ struct ImportSpecs {
       "import/mutations.txt",
     ]
     #expect(Set(others) == documents)
-    #expect(Self.files.count == 140)
+    #expect(Self.files.count == 172)
   }
 
   /// The file, and a file of answers beside it.

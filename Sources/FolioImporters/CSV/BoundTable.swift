@@ -87,6 +87,7 @@ final class BoundTable: Sendable {
     let numbers = Self.numberSlots(table, slots)
     numberColumns = columns.indices.filter { columns[$0] >= 0 && numbers.contains($0) }
       .map { columns[$0] }
+    areNumbers = slots.names.indices.map { numbers.contains($0) }
   }
 
   /// The parts of a template of the name of an account.
@@ -114,6 +115,11 @@ final class BoundTable: Sendable {
 
   /// The columns with numbers.
   let numberColumns: [Int]
+  /// For each slot, whether its values are numbers.
+  private let areNumbers: [Bool]
+
+  /// Whether the values of a slot are numbers.
+  func isNumber(_ slot: Int) -> Bool { areNumbers.indices.contains(slot) && areNumbers[slot] }
 
   /// The names of the columns that the rules do not mention.
   let unread: [Int: String]

@@ -126,9 +126,14 @@ extension RowBooker {
       cashRows += repeatElement(effect.row, count: effect.cashLegs.count)
     }
     var separate: [RowEffect] = []
+    var gain = main.count == 1 ? first.gain : nil
     // Refunds lower what was charged before.
     for part in parts.filter({ !$0.isRefund }) + parts.filter(\.isRefund) {
-      if part.costs.isEmpty || move(part, into: &group, parts) {
+      let isTaken =
+        part.part == .proceeds
+        ? addProceeds(part, to: &group, &gain)
+        : part.costs.isEmpty || move(part, into: &group, parts)
+      if isTaken {
         for var leg in part.cashLegs {
           leg.symbol = nil
           group.cashLegs.append(leg)
@@ -149,7 +154,7 @@ extension RowBooker {
         cashLegs: first.cashLegs)
     }
     if let identity = main.lazy.compactMap(\.identity).first { imported.identity = identity }
-    if main.count == 1, let gain = first.gain { imported.gain = (gain.amount, gain.currency) }
+    if let gain { imported.gain = (gain.amount, gain.currency) }
     imported.unitChange = first.addedUnits
     imported.maySellShort = main.contains(where: \.maySellShort)
     imported.questions = standing.compactMap(\.question)
@@ -240,6 +245,9 @@ extension RowBooker {
           .partWithoutPartner,
           "this is cash for units that leave, and the row of the units is missing",
           help: "Import the file that has it. Whole days belong together.")
+      case .proceeds:
+        // It is about no sale of units, such as the end of a CFD.
+        for leg in group.cashLegs.indices { group.cashLegs[leg].type = .other }
       case .cash, .fx, nil:
         for leg in group.cashLegs.indices {
           group.cashLegs[leg].type = group.cashLegs[leg].direction == .in ? .deposit : .withdrawal
@@ -253,6 +261,7 @@ extension RowBooker {
       // A transaction may have several parts of a kind, such as two fees.
       if let id = part.nativeID { imported.identity = .shared("\(id)/\(part.joinName)") }
       imported.belongsTo = owner
+      if part.part == .proceeds, let identity = part.identity { imported.identity = identity }
       draft.add(imported)
     }
   }

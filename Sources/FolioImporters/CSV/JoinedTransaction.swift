@@ -32,11 +32,14 @@ extension JoinedTransaction {
 
   /// The number of the row to which each part belongs. If there are as many taxes as dividends, the
   /// largest tax belongs to the largest dividend, and so on. Otherwise the largest dividend has
-  /// them all.
+  /// them all. The gains of sales are in their order.
   private static func places(of parts: [RowEffect], among main: [RowEffect]) -> [Int] {
     let bySize = main.indices.sorted { isGreater(main[$0].size, main[$1].size, $0 < $1) }
     let standing = bySize.filter { main[$0].cancelledBy == nil }
     let greatest = standing.first ?? 0
+    if parts.count == main.count, parts.allSatisfy({ $0.part == .proceeds }) {
+      return Array(parts.indices)
+    }
     let arePairs = parts.count == standing.count && parts.allSatisfy { !$0.isRefund }
     guard arePairs else { return Array(repeating: greatest, count: parts.count) }
     var places = Array(repeating: greatest, count: parts.count)

@@ -145,6 +145,9 @@ extension RowBooker {
       add(.fx, amount, to: &effect)
       effect.rate = try row.number(.rate, form)
     case .cash, .payout: add(.principal, amount, to: &effect)
+    case .proceeds:
+      add(.principal, amount, to: &effect)
+      try name(row, .other, &effect)
     case .removed: break
     }
     if part == .payout { effect.paidFor = try instrument(row, amount.currency) }

@@ -208,6 +208,7 @@ extension RowBooker {
         .contradictoryRow, "the reward has no value", help: "Correct the row, or the rule.",
         column: nil)
     }
+    try refuseUnitsBelowZero(row)
     var leg = LedgerGroup.StockLeg(.buy, symbol: try instrument(row, value.currency))
     (leg.quantity, leg.gross) = (try quantity(row), value.amount)
     (leg.currency, leg.account) = (value.currency, effect.account)
@@ -219,6 +220,7 @@ extension RowBooker {
 
   /// A dividend that buys units at once.
   mutating func reinvestment(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
+    try refuseUnitsBelowZero(row)
     let (quantity, price) = (try quantity(row), try row.money(.price, form))
     var cost = try row.money(.gross, form)
     if cost == nil, var each = price {

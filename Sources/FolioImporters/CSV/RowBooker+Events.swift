@@ -100,6 +100,17 @@ extension RowBooker {
       column: bound.column(RuleSlots.Known.amount.rawValue))
   }
 
+  /// Refuses units below zero in a row that brings units.
+  func refuseUnitsBelowZero(_ row: TableRow) throws(RowError) {
+    guard let quantity = try row.number(.quantity, form), quantity < .zero else { return }
+    let kind = row.rule?.kind == .transferIn ? "a receipt" : "an income of units"
+    throw RowError(
+      .contradictoryRow, "\(kind) has a number of units below zero: \(quantity)",
+      help: "Correct the row. If the program writes such rows, add a rule for them, with "
+        + "\"quantity\": \"<0\", that says what they are.",
+      column: row.source(RuleSlots.Known.quantity.rawValue))
+  }
+
   func ratio(_ row: TableRow) throws(RowError) -> Ratio? {
     guard let new = try row.number(.new, form), new > .zero else { return nil }
     let old = try row.number(.old, form) ?? .one
@@ -125,6 +136,7 @@ extension RowBooker {
   /// Units that come in; false if the answer about their cost is wrong.
   mutating func received(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) -> Bool {
     try refuseCash(row)
+    if row.rule?.kind == .transferIn { try refuseUnitsBelowZero(row) }
     let quantity = try quantity(row)
     let gross = try row.money(.gross, form)
     let price = try row.money(.price, form)

@@ -79,9 +79,10 @@ extension RowBooker {
   mutating func addCashOfDay(
     _ figure: StatedFigure, _ row: TableRow, _ effect: RowEffect
   ) throws(RowError) {
-    guard let given = try number(figure.slot, row), let unit = try row.unit(figure.slot),
+    guard let number = try number(figure.slot, row), let unit = try row.unit(figure.slot),
       let booked = try booked(.cash, unit.currency, row, effect)
     else { return }
+    let given = try exactly { () throws(ArithmeticFault) in try unit.major(number) }
     let place = daysOfCash.firstIndex { other in
       other.account == effect.account && other.currency == unit.currency
         && other.day == effect.time.day

@@ -112,7 +112,7 @@ extension RowBooker {
       }
       if isUnfinished(row) { return nil }
       let effect = try effect(row)
-      if let effect { reportUnreadCurrency(row, effect) }
+      if let effect { reportDoubts(row, effect) }
       if bound.table.preferred != nil { try addTradeFees(row) }
       if let number = part.records[number].rule { reportLeftOut(row, number, rule.kind) }
       return effect
@@ -120,6 +120,16 @@ extension RowBooker {
       report(error, of: row)
       return nil
     }
+  }
+
+  /// Reports what a booked row may mean besides what is booked.
+  private mutating func reportDoubts(_ row: TableRow, _ effect: RowEffect) {
+    reportUnreadCurrency(row, effect)
+    guard let doubt = row.rule?.doubt, !doubt.isEmpty else { return }
+    draft.report(
+      .paymentUnlikely, doubt,
+      help: "If that is not right, leave the row out with a rule file, and enter it by hand.",
+      row: row.row)
   }
 
   private mutating func report(_ error: RowError, of row: TableRow) {

@@ -141,6 +141,10 @@ extension RowBooker {
     guard let leg = effect.stockLegs.first, let quantity = leg.quantity, quantity != .zero,
       let currency = leg.currency, let booked = try booked(.gross, currency, row, effect)
     else { return }
+    var price = price
+    if let unit = try row.unit(figure.slot), unit.currency == currency {
+      price = try exactly { () throws(ArithmeticFault) in try unit.major(price) }
+    }
     let product = try exactly { () throws(ArithmeticFault) in
       try quantity.roundedProduct(with: price.magnitude)
     }
@@ -183,7 +187,9 @@ extension RowBooker {
     if own < 0 || row.bytes(own) == nil, [.gross, .worth].contains(figure.meaning),
       let traded = effect.stockLegs.first?.currency
     {
-      unit = Currency.Unit(traded)
+      // The price may be in hundredths. So is what is stated beside it.
+      let ofPrice = try row.unit(RuleSlots.Known.price.rawValue)
+      unit = ofPrice?.currency == traded ? ofPrice : Currency.Unit(traded)
     } else {
       unit = try row.unit(figure.slot)
     }
@@ -282,6 +288,11 @@ extension RowBooker {
       return try value(of: own, row)
     }
     let all = effect.cashLegs.filter { currency == nil || $0.currency == currency }
+    if all.isEmpty, [.net, .cash].contains(meaning), let leg = effect.stockLegs.first,
+      leg.currency == currency
+    {
+      return try netValue(of: leg, row)
+    }
     let payments = all.filter { $0.type != .fee && $0.type != .tax }
     // A row may be a cost itself.
     let legs = isGross && !payments.isEmpty ? payments : all
@@ -297,6 +308,23 @@ extension RowBooker {
       }
     }
     return legs.isEmpty ? nil : Booked(amount: sum)
+  }
+
+  /// What a trade or a dividend makes after costs in its own currency, if its cash is in another
+  /// one. What a purchase takes is below zero.
+  private func netValue(
+    of leg: LedgerGroup.StockLeg, _ row: TableRow
+  ) throws(RowError) -> Booked? {
+    guard leg.type.isTrade || leg.type == .dividend, var net = try value(of: leg, row) else {
+      return nil
+    }
+    let isPurchase = leg.type == .buy || leg.type == .cover
+    net.amount = try exactly { () throws(ArithmeticFault) in
+      let costs = try ExactDecimal.sum(ofGiven: leg.fees, leg.taxes)
+      let value = try ExactDecimal.sum(ofGiven: net.amount, leg.accruedInterest)
+      return isPurchase ? -(try value.adding(costs)) : try value.subtracting(costs)
+    }
+    return net
   }
 
   /// The value of the units of a trade.

@@ -12,6 +12,12 @@ extension RowBooker {
       fields.first { row.text($0.slot) != nil }
       ?? fields.first { bound.column($0.slot.rawValue) >= 0 }
     let condition = field.map { "\"\($0.name)\": \"\(kind)\"" } ?? "\"...\": \"...\""
+    if kind.isEmpty, row.unmetConditions == nil, let word = row.firstWord {
+      return draft.unknown(
+        row.shown(word), because: "the row does not say what it is", row.row,
+        remedy: "If it is a total or a note, leave it out with --skip-unknown. Otherwise add a "
+          + "rule for it.")
+    }
     draft.unknown(
       row.shown(kind.utf8), because: row.unmetConditions, row.row,
       remedy: "Add a rule: {\"if\": {\(condition)}, \"is\": \"...\"}. Or leave such rows out with "
@@ -32,6 +38,12 @@ extension RowBooker {
 }
 
 extension TableRow {
+  /// The first field with a content, if that is a word. Numbers and days differ from row to row.
+  fileprivate var firstWord: ArraySlice<UInt8>? {
+    let first = (0..<count).lazy.map { content($0) }.first { !$0.isEmpty }
+    return first.flatMap { text in text.contains { $0 &- 0x30 < 10 } ? nil : text }
+  }
+
   /// The names of the instrument, and the id of the row.
   fileprivate var names: [String] {
     [.name, .isin, .symbol, .otherID, .id].compactMap { (slot: RuleSlots.Known) in text(slot) }
@@ -53,11 +65,16 @@ extension TableRow {
     }
     let fewest = unmet.map(\.count).min()
     var reasons: [String] = []
-    for reason in unmet.filter({ $0.count == fewest }).joined() where !reasons.contains(reason) {
-      reasons.append(reason)
+    for reason in unmet where reason.count == fewest && !reason.isEmpty {
+      let text = reason.joined(separator: " and ")
+      if !reasons.contains(text) { reasons.append(text) }
     }
-    return reasons.isEmpty ? nil : reasons.joined(separator: " and ")
+    return reasons.isEmpty
+      ? nil : reasons.prefix(Self.mostReasons).joined(separator: ", or ")
   }
+
+  /// The number of rules of which a message says why they do not fit.
+  private static let mostReasons = 3
 
   private func hasOtherSign(_ condition: (slot: Int, test: RowRule.Test)) -> Bool {
     switch condition.test {

@@ -21,7 +21,7 @@ extension TableForm {
     let start = counted.first.map { draft.position(of: part.records[$0].row).offset } ?? 0
     guard form.decideDates(part, counted, start, &draft) else { return nil }
     if let mark = bound.table.mark {
-      form.fallback = form.changedMark(part, counted, declared: mark)
+      form.changeMarks(part, counted, declared: mark)
     } else if !bound.table.isMixed, !form.decideMarks(part, counted, start, &draft) {
       return nil
     }
@@ -90,27 +90,49 @@ extension TableForm {
   /// The number of rows that show whether another program has changed the decimal mark.
   private static let sampled = 64
 
-  /// The decimal mark of a table whose program always writes the same one. A spreadsheet may have
-  /// saved the file with the mark of its own language: then all numbers have that.
-  private func changedMark(
-    _ part: TablePart, _ counted: [Int], declared: DecimalMark
-  ) -> DecimalMark {
-    func marks(_ rows: some Sequence<Int>) -> [DecimalMark: String] {
-      var whole = MarkDecision()
-      for number in rows {
-        let row = TableRow(part, number)
-        for column in part.bound.numberColumns where column < row.count {
-          whole.see(row.content(column))
-        }
-        for (text, _) in row.capturedNumbers { whole.see(text) }
-      }
-      return whole.only
-    }
+  /// Decides the decimal marks of a table whose program always writes the same one. A spreadsheet
+  /// may have saved the file with the mark of its own language: then all numbers have that. It
+  /// leaves numbers in texts as they are, so that each column of texts is decided on its own.
+  private mutating func changeMarks(_ part: TablePart, _ counted: [Int], declared: DecimalMark) {
+    fallback = declared
     let other = declared == .point ? DecimalMark.comma : .point
     // Most files are as the program wrote them, which few rows show.
-    let start = marks(counted.prefix(Self.sampled))
-    guard start[declared] == nil, start[other] != nil else { return declared }
-    return marks(counted)[declared] == nil ? other : declared
+    let start = Self.writtenMarks(part, counted.prefix(Self.sampled))
+    let isChanged = start.contains { $0.value.only[declared] == nil && $0.value.only[other] != nil }
+    if !isChanged { return }
+    let written = Self.writtenMarks(part, counted)
+    for (column, marks) in written
+    where marks.only[declared] == nil && marks.only[other] != nil {
+      if let column { self.marks[column] = other } else { fallback = other }
+    }
+    // Columns of numbers that do not show their mark have that of the texts.
+    if written[nil]?.only.isEmpty ?? true, written.values.allSatisfy({ $0.only[declared] == nil }) {
+      fallback = other
+    }
+    if fallback == declared { return }
+    let texts = counted.flatMap { TableRow(part, $0).capturedNumbers.map(\.column) }
+    for column in Set(texts).subtracting(part.bound.numberColumns) where self.marks[column] == nil {
+      self.marks[column] = declared
+    }
+  }
+
+  /// The marks of numbers of some rows, by the column of the text in which they are; nil: those of
+  /// columns of numbers.
+  private static func writtenMarks(
+    _ part: TablePart, _ rows: some Sequence<Int>
+  ) -> [Int?: MarkDecision] {
+    var marks: [Int?: MarkDecision] = [:]
+    for number in rows {
+      let row = TableRow(part, number)
+      for column in part.bound.numberColumns where column < row.count {
+        marks[nil, default: MarkDecision()].see(row.content(column))
+      }
+      for (text, column) in row.capturedNumbers {
+        let key = part.bound.numberColumns.contains(column) ? nil : column
+        marks[key, default: MarkDecision()].see(text)
+      }
+    }
+    return marks
   }
 
   private mutating func decideMarks(

@@ -169,7 +169,7 @@ struct TableRow {
 
   /// The texts that holes for numbers took, and their columns.
   var capturedNumbers: [(text: ArraySlice<UInt8>, column: Int)] {
-    captured.filter { bound.slots.kinds[$0.slot] == .number }.map { ($0.text, $0.column) }
+    captured.filter { bound.isNumber($0.slot) }.map { ($0.text, $0.column) }
   }
 
   func text(_ known: RuleSlots.Known) -> String? {

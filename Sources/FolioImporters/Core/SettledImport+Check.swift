@@ -105,6 +105,9 @@ extension SettledImport {
           isShort: diagnostic.code == .coveredMoreThanShort, at: moved.position)
         let names = adviceOnNames(instrument, namesOfAll)
         moved.help = notBooked + otherCode(instrument, missing) + moved.help + names
+        if missing.leg.type == .stockDividend, diagnostic.code == .nothingHeld {
+          moved.help += Self.adviceOnSpinOff
+        }
         report.questions = draft.questions.count
       }
       findings.append(moved)
@@ -147,6 +150,10 @@ extension SettledImport {
     if diagnostic.code != .unbalancedGroup { return diagnostic.help }
     return "\(diagnostic.help) The amounts are those of the row, or of the rows that were joined."
   }
+
+  private static let adviceOnSpinOff =
+    " If another company spun these units off, leave the row out with a rule file, and enter the "
+    + "spin-off by hand."
 
   static func isMissingUnits(_ diagnostic: Diagnostic) -> Bool {
     [.soldMoreThanHeld, .coveredMoreThanShort, .nothingHeld].contains(diagnostic.code)

@@ -202,7 +202,9 @@ extension UnlikelyRows {
   private mutating func noteCurrencies(_ group: LedgerGroup, _ number: Int, _ file: Int) {
     // The currency of a price is that of the exchange. Cash shows that of the account.
     let cash = Set(group.cashLegs.compactMap(\.currency))
-    let own = cash.isEmpty ? Set(group.stockLegs.compactMap(\.currency)) : cash
+    // An event that only moves units pays nothing.
+    let paid = group.stockLegs.filter { $0.gross != nil || $0.price != nil }
+    let own = cash.isEmpty ? Set(paid.compactMap(\.currency)) : cash
     if own.isEmpty { return }
     defer {
       if own.count == 1 {

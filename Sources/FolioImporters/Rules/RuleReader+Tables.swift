@@ -10,7 +10,7 @@ extension RuleReader {
 
   /// The keys of the rule of a row.
   static let rowKeys = [
-    "if", "is", "as", "set", "values", "why", "crossing_zero", "balance", "rest", "compare",
+    "if", "is", "as", "set", "values", "why", "crossing_zero", "balance", "rest", "compare", "warn",
   ]
 
   /// The tables that an object describes: one, or one for each of its sections.
@@ -229,6 +229,7 @@ extension RuleReader {
     rule.constants = constants(members["set"])
     rule.values = values(members["values"])
     rule.reason = text(members["why"]) ?? ""
+    rule.doubt = text(members["warn"]) ?? ""
     if members["crossing_zero"]?.string == "allow" { rule.maySellShort = true }
     rule.rest = word(members["rest"])
     rule.stated = stated(members["compare"])
@@ -240,7 +241,9 @@ extension RuleReader {
         "Write it as \"why\".", node)
     }
     if rule.kind == .part, rule.part == nil {
-      fault("a part has no \"as\"", "Write fee, tax, withheld, fx, cash, removed or payout.", node)
+      fault(
+        "a part has no \"as\"",
+        "Write fee, tax, withheld, fx, cash, removed, payout or proceeds.", node)
     }
     return rule
   }

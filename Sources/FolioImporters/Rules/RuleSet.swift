@@ -239,6 +239,8 @@ struct RowRule: Sendable {
   var balance: RowBalance?
   /// The reason for skipping.
   var reason = ""
+  /// Why the row may be something else than what is booked; empty if it is that.
+  var doubt = ""
   /// The rule as written, for messages.
   var text = ""
 }
@@ -311,6 +313,8 @@ enum RowPart: String, Sendable, CaseIterable {
   case removed
   /// Cash for the units that another row of the group takes.
   case payout
+  /// The rest of what a sale brought, which is the gain of it. Alone it is other cash.
+  case proceeds
 }
 
 /// Which rows make one group.
@@ -320,8 +324,10 @@ struct RuleJoin: Sendable {
   /// The parts that may be joined; empty for all rows.
   var parts: Set<String> = []
 
-  /// Whether it joins a tax to its dividend, or units to their payment. Two dividends stay apart.
+  /// Whether it joins a tax to its dividend, units to their payment, or a gain to its sale. Two
+  /// dividends stay apart.
   var hasOneMainRow: Bool {
-    parts.contains(RowPart.withheld.rawValue) || parts.contains(RowPart.removed.rawValue)
+    let ofOne: [RowPart] = [.withheld, .removed, .proceeds]
+    return ofOne.contains { parts.contains($0.rawValue) }
   }
 }

@@ -15,8 +15,10 @@ extension BuiltInRules {
       "read": {"decimal": ".", "date": ["iso"], "time": ["HH:mm:ss"], "order": "auto"},
       "amounts": {"sign": "cash", "mean": "net", "costs": "positive"},
       "rows": [
-       {"if": {"status": {"not": ["Completed", "Distributed"]}}, "is": "skip",
-        "why": "a transaction that is not completed"},
+       {"if": {"status": ["Pending", "Cancelled", "Canceled", "Rejected", "Expired", "Failed"]},
+        "is": "skip", "why": "a transaction that is not completed"},
+       {"if": {"status": {"not": ["Completed", "Distributed"]}}, "is": "refused",
+        "why": "their status does not say that they are completed"},
        {"if": {"kind": "buy"}, "is": "buy"},
        {"if": {"kind": "sell"}, "is": "sell"},
        {"if": {"symbol": {"is": "currency"}, "kind": "withdrawal"},
@@ -27,6 +29,6 @@ extension BuiltInRules {
         "values": {"amount": "quantity", "amount_currency": "symbol"}, "set": {"symbol": ""}},
        {"if": {"kind": ["deposit", "staking", "fixed_staking", "rebate", "affiliate",
          "campaign_new_user_incentive"]}, "is": "transfer_in"},
-       {"if": {"kind": "withdrawal"}, "is": "transfer_out"}]}]}
+       {"if": {"kind": "withdrawal"}, "is": "transfer_out", "set": {"fees": ""}}]}]}
     """#
 }

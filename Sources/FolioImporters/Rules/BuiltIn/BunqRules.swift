@@ -18,6 +18,8 @@ extension BuiltInRules {
        {"if": {"name": "bunq", "text": ["bunq Payday*", "*interest*", "*rente*"]},
         "is": "interest"},
        {"if": {"name": "bunq", "amount": "<0"}, "is": "fee"},
+       {"if": {"name": "bunq", "amount": ">0", "text": ["*refund*", "*reimburse*",
+         "*terugbetal*", "*restitutie*"]}, "is": "refund", "as": "fee"},
        {"if": {"amount": "?*"}, "is": "cash"}]}]}
     """#
 }

@@ -7,9 +7,12 @@ extension BuiltInRules {
       "account": "directa",
       "columns": {"date": "Data operazione", "settles": "Data valuta", "kind": "Tipo operazione",
        "symbol": "Ticker", "isin": "Isin", "name": "Descrizione", "quantity": "Quantità",
-       "euros": "Importo euro", "foreign": "Importo Divisa", "currency": "Divisa"},
-      "set": {"currency": "EUR"},
-      "values": {"amount": {"first": ["foreign", "euros"]}},
+       "euros": "Importo euro", "foreign": "Importo Divisa", "currency": "Divisa",
+       "order": "Riferimento ordine", "x_protocol": "Protocollo",
+       "x_euros": "Importo euro", "foreign_currency": "Divisa"},
+      "set": {"currency": "EUR", "x_euros_currency": "EUR"},
+      "compare": {"x_euros": {"value_of": "foreign"}},
+      "values": {"amount": {"first": ["foreign", "x_euros"]}},
       "read": {"decimal": "auto", "date": ["dd-MM-yyyy"], "order": "newest-first",
        "empty": ["0", "0.00", "0,00"]},
       "amounts": {"sign": "cash", "mean": "net"},
@@ -20,7 +23,8 @@ extension BuiltInRules {
          "why": "a row without a movement"},
        {"if": {"kind": ["Acquisto*", "Sottoscrizione*"]}, "is": "buy"},
        {"if": {"kind": ["Vendita*", "Rimborso*"]}, "is": "sell"},
-       {"if": {"kind": ["Rit.*"], "isin": "?*"}, "is": "part", "as": "withheld"},
+       {"if": {"kind": ["Rit.*", "Ritenuta*dividend*", "Ritenuta*provent*", "Ritenuta*cedol*",
+         "Ritenuta*coupon*"], "isin": "?*"}, "is": "part", "as": "withheld"},
        {"if": {"kind": ["Provento*", "Dividend*", "Coupon*", "Cedola*"], "foreign": ">0"},
         "is": "dividend"},
        {"if": {"kind": ["Provento*", "Dividend*", "Coupon*", "Cedola*"], "foreign": "",
@@ -33,6 +37,7 @@ extension BuiltInRules {
        {"if": {"kind": "Prelievo*"}, "is": "withdrawal"},
        {"if": {"kind": "Conferimento*"}, "is": "deposit"},
        {"if": {"kind": "Bonifico*"}, "is": "cash"}],
-      "join": [{"by": ["date", "isin"], "of": ["dividend", "withheld"]}]}]}
+      "join": [{"by": ["date", "isin"], "of": ["dividend", "withheld"]},
+       {"by": ["date", "isin", "order"], "of": ["buy", "sell", "fee"]}]}]}
     """#
 }

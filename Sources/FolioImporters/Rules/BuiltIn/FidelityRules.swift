@@ -2,6 +2,9 @@
 extension BuiltInRules {
   static let fidelity = #"""
     {"format": "folio-rules/1", "name": "fidelity", "title": "Fidelity, account history",
+     "lists": {
+      "core": ["SPAXX", "FDRXX", "FZFXX", "FCASH", "SPRXX", "CORE", "SPAXX\\*\\*", "FDRXX\\*\\*",
+       "FZFXX\\*\\*", "FCASH\\*\\*", "SPRXX\\*\\*", "CORE\\*\\*"]},
      "tables": [{
       "header": ["date", "text", "symbol", "quantity", "amount"],
       "account": "fidelity-{account_number}",
@@ -25,6 +28,12 @@ extension BuiltInRules {
       "footer": ["The data*", "Brokerage*", "Date downloaded*", "*informational purposes*",
          "\"The data*"],
       "rows": [
+       {"if": {"text": ["REINVESTMENT*", "PURCHASE INTO*", "REDEMPTION FROM*", "*YOU BOUGHT*",
+         "*YOU SOLD*"], "symbol": "<core>"}, "is": "skip",
+        "why": "a move into or out of the core fund, which is cash"},
+       {"if": {"text": ["BUY CANCEL*", "SELL CANCEL*", "CANCEL*YOU BOUGHT*", "CANCEL*YOU SOLD*",
+         "YOU BOUGHT*CANCELLED TRADE*", "YOU SOLD*CANCELLED TRADE*"], "quantity": "?*"},
+        "is": "cancel"},
        {"if": {"text": ["*OPENING TRANSACTION*"], "quantity": ">0"}, "is": "buy",
          "set": {"type": "option", "multiplier": "100"}},
        {"if": {"text": ["*OPENING TRANSACTION*"], "quantity": "<0"}, "is": "short_sell",
@@ -66,7 +75,9 @@ extension BuiltInRules {
          "ADR FEE*", "SERVICE FEE*"], "amount": "?*"}, "is": "fee"},
        {"if": {"text": ["RETURN OF CAPITAL*"], "amount": ">0"}, "is": "return_of_capital"},
        {"if": {"text": ["DIVIDEND RECEIVED*", "LONG-TERM CAP GAIN*", "SHORT-TERM CAP GAIN*",
-         "CAP GAIN*", "*CAPITAL GAIN*", "IN LIEU OF*"], "amount": ">0"}, "is": "dividend"},
+         "CAP GAIN*", "*CAPITAL GAIN*"], "amount": ">0"}, "is": "dividend"},
+       {"if": {"text": ["IN LIEU OF*"], "amount": ">0"}, "is": "dividend",
+        "warn": "this cash for a fraction of a share counts as a dividend, and not as a sale"},
        {"if": {"text": "DISTRIBUTION*", "symbol": "?*", "quantity": "=0", "amount": ">0"},
         "is": "dividend"},
        {"if": {"text": "DISTRIBUTION*", "symbol": "?*", "quantity": "=0", "amount": "<0"},

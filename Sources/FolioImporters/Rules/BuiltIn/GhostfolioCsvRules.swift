@@ -28,10 +28,10 @@ extension BuiltInRules {
        {"if": {"kind": "buy"}, "is": "buy"},
        {"if": {"kind": "sell"}, "is": "sell"},
        {"if": {"kind": "dividend"}, "is": "dividend"},
-       {"if": {"kind": "fee"}, "is": "fee", "values": {"amount": "fees", "fees": {"value": "0"}},
-         "set": {"symbol": ""}},
-       {"if": {"kind": "interest"}, "is": "interest", "values": {"amount": "price"},
-         "set": {"symbol": ""}},
+       {"if": {"kind": "fee"}, "is": "fee", "set": {"symbol": ""}},
+       {"if": {"kind": "interest", "quantity": "=0"}, "is": "interest",
+        "values": {"amount": "price"}, "set": {"symbol": ""}},
+       {"if": {"kind": "interest"}, "is": "interest", "set": {"symbol": ""}},
        {"if": {"kind": ["item", "liability"]}, "is": "skip",
          "why": "a thing of value or a debt"}]}]}
     """#

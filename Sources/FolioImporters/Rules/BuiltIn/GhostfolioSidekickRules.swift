@@ -18,13 +18,18 @@ extension BuiltInRules {
        {"if": {"kind": "Dividend"}, "is": "dividend"},
        {"if": {"kind": "Receive"}, "is": "transfer_in", "set": {"price": ""}},
        {"if": {"kind": "Send"}, "is": "transfer_out"},
-       {"if": {"kind": "Interest"}, "is": "interest", "values": {"amount": "price"},
-        "set": {"isin": ""}},
+       {"if": {"kind": "Interest", "quantity": "=0"}, "is": "interest",
+        "values": {"amount": "price"}, "set": {"isin": ""}},
+       {"if": {"kind": "Interest"}, "is": "interest", "set": {"isin": ""}},
        {"if": {"kind": "Fee"}, "is": "fee",
         "set": {"isin": ""}},
        {"if": {"kind": "Tax"}, "is": "tax",
         "set": {"isin": ""}},
-       {"if": {"kind": "CashDeposit"}, "is": "deposit", "values": {"amount": "price"}},
-       {"if": {"kind": "CashWithdrawal"}, "is": "withdrawal", "values": {"amount": "price"}}]}]}
+       {"if": {"kind": "CashDeposit", "quantity": "=0"}, "is": "deposit",
+        "values": {"amount": "price"}},
+       {"if": {"kind": "CashDeposit"}, "is": "deposit"},
+       {"if": {"kind": "CashWithdrawal", "quantity": "=0"}, "is": "withdrawal",
+        "values": {"amount": "price"}},
+       {"if": {"kind": "CashWithdrawal"}, "is": "withdrawal"}]}]}
     """#
 }

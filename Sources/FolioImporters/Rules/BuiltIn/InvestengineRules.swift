@@ -14,6 +14,7 @@ extension BuiltInRules {
       "read": {"decimal": ".", "date": ["dd/MM/yy", "dd/MM/yy HH:mm:ss"], "order": "auto"},
       "amounts": {"sign": "none", "mean": "net"},
       "cash": false,
+      "footer": ["Total", "Totals"],
       "rows": [
        {"if": {"security": "{name} / ISIN {isin}", "kind": "Buy"}, "is": "buy"},
        {"if": {"security": "{name} / ISIN {isin}", "kind": "Sell"}, "is": "sell"}]}]}

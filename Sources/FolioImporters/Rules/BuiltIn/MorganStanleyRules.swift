@@ -14,8 +14,10 @@ extension BuiltInRules {
       "amounts": {"sign": "none", "mean": "gross"},
       "cash": false,
       "rows": [
-       {"if": {"status": {"not": ["Complete", "Staged"]}}, "is": "skip",
+       {"if": {"status": ["Pending*", "Cancel*", "Reject*", "In Progress", "Open"]}, "is": "skip",
         "why": "a release that is not complete"},
+       {"if": {"status": {"not": ["Complete", "Staged"]}}, "is": "refused",
+        "why": "their status does not say that they are complete"},
        {"if": {"kind": "Release"}, "is": "buy"}]},
      {"name": "withdrawals", "header": ["date", "symbol", "kind", "status", "quantity", "amount"],
       "account": "morgan-stanley",
@@ -28,8 +30,10 @@ extension BuiltInRules {
       "cash": false,
       "rows": [
        {"if": {"date": "Please note*"}, "is": "skip", "why": "a note"},
-       {"if": {"status": {"not": ["Complete"]}}, "is": "skip",
-        "why": "an order that is not complete"},
+       {"if": {"status": ["Pending*", "Cancel*", "Reject*", "In Progress", "Open", "Expired"]},
+        "is": "skip", "why": "an order that is not complete"},
+       {"if": {"status": {"not": ["Complete"]}}, "is": "refused",
+        "why": "their status does not say that they are complete"},
        {"if": {"kind": "Wire"}, "is": "withdrawal"},
        {"if": {"symbol": "Cash"}, "is": "withdrawal"},
        {"if": {"kind": "Sale"}, "is": "sell"}]}]}

@@ -15,6 +15,8 @@ extension BuiltInRules {
       "rows": [
        {"if": {"status": ["Cancelled", "Rejected", "Expired", "Pending"]}, "is": "skip",
         "why": "an order that was not executed"},
+       {"if": {"status": {"not": ["Executed", "Settled", "Completed"]}}, "is": "refused",
+        "why": "their status does not say that they were executed"},
        {"if": {"kind": ["Buy", "Savings plan"]}, "is": "buy"},
        {"if": {"kind": "Sell"}, "is": "sell",
         "values": {"gains_tax": "taxes", "taxes": {"value": "0"}}},
@@ -23,7 +25,9 @@ extension BuiltInRules {
        {"if": {"kind": "Deposit"}, "is": "deposit", "set": {"isin": ""}},
        {"if": {"kind": "Withdrawal"}, "is": "withdrawal", "set": {"isin": ""}},
        {"if": {"kind": "Interest"}, "is": "interest", "set": {"isin": ""}},
+       {"if": {"kind": "Fee", "amount": ">0"}, "is": "refund", "as": "fee"},
        {"if": {"kind": "Fee"}, "is": "fee"},
+       {"if": {"kind": ["Taxes", "Tax"], "amount": ">0"}, "is": "refund", "as": "tax"},
        {"if": {"kind": ["Taxes", "Tax"]}, "is": "tax"},
        {"if": {"kind": ["Security transfer", "Corporate action"], "quantity": ">0"},
         "is": "transfer_in"},

@@ -27,7 +27,9 @@ extension BuiltInRules {
        {"if": {"kind": "Withdrawal"}, "is": "withdrawal", "set": {"symbol": ""}},
        {"if": {"kind": "Deposit"}, "is": "deposit", "set": {"symbol": ""}},
        {"if": {"kind": "*transfer*"}, "is": "cash", "set": {"symbol": ""}},
-       {"if": {"kind": ["Profit/loss", "close trade", "*correction*"]}, "is": "other"}],
-      "join": [{"by": ["date", "symbol"], "of": ["dividend", "withheld"]}]}]}
+       {"if": {"kind": ["Profit/loss", "close trade"]}, "is": "part", "as": "proceeds"},
+       {"if": {"kind": "*correction*"}, "is": "other"}],
+      "join": [{"by": ["date", "symbol"], "of": ["dividend", "withheld"]},
+       {"by": ["date", "symbol"], "of": ["sell", "proceeds"]}]}]}
     """#
 }
