@@ -106,11 +106,11 @@ let package = Package(
       "FolioSupabase",
       on: ["FolioStores", .target(name: "FolioCCurl", condition: withSupabase)]),
     layer("FolioReports", on: ["FolioInterchange", "FolioValuation"]),
+    layer("FolioImporters", on: ["FolioReports"]),
     layer("Folio", on: ["FolioStores", "FolioReports"]),
     layer("FolioFoundation", on: ["Folio"]),
     layer("FolioMCP", on: ["Folio"]),
     layer("FolioCoinFlip", on: ["Folio"]),
-    layer("FolioImporters", on: ["Folio"]),
     layer("FolioPage", on: ["Folio"]),
     layer("FolioQuery", on: ["Folio", .target(name: "FolioCSQLite", condition: withSQLite)]),
     layer("FolioSpreadsheet", on: ["Folio"]),
@@ -126,11 +126,11 @@ let package = Package(
     .executableTarget(
       name: "FolioBench",
       dependencies: [
-        "FolioImporters", "FolioSQLite", "FolioTools",
+        "Folio", "FolioImporters", "FolioSQLite", "FolioTools",
         .target(name: "FolioCSQLite", condition: withSQLite),
       ], swiftSettings: strict),
     .executableTarget(
-      name: "FolioFuzz", dependencies: ["FolioImporters", "FolioTools"],
+      name: "FolioFuzz", dependencies: ["Folio", "FolioImporters", "FolioTools"],
       swiftSettings: strict),
 
     // What several targets of tests share.

@@ -45,7 +45,7 @@ extension Booker {
   private mutating func relieve(
     _ position: PositionIndex, for leg: StockLeg, choosing choices: [LotChoice]
   ) throws {
-    let sum = try choices.sum(of: \.quantity)
+    let sum = try choices.sum(of: \.columns.quantity)
     if sum != leg.quantity { throw lotQuantities(leg, sum) }
     let taken = try plan(position, leg, choices, takesLess: leavesOutSales)
     clearReliefs()
@@ -69,7 +69,7 @@ extension Booker {
     by leg: StockLeg, in position: PositionIndex
   ) throws -> [ChosenLot] {
     let choices = rows.detail(of: leg)?.lots ?? []
-    let sum = try choices.sum(of: \.quantity)
+    let sum = try choices.sum(of: \.columns.quantity)
     if leg.given.contains(.quantity), sum != leg.quantity { throw lotQuantities(leg, sum) }
     return try plan(position, leg, choices)
   }

@@ -11,7 +11,7 @@ extension Booker {
     if open >= leg.quantity { return try bookClosing(leg) }
     // The lots that the leg names are those that it ends.
     let chosen = rows.detail(of: leg)?.lots ?? []
-    let sum = try chosen.sum(of: \.quantity)
+    let sum = try chosen.sum(of: \.columns.quantity)
     if !chosen.isEmpty, sum != open { throw crossingLots(leg, sum, open) }
     let (closing, opening) = try split(leg, at: open)
     try bookClosing(closing)

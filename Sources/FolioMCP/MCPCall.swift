@@ -7,6 +7,8 @@ import FolioInterchange
 public struct MCPCall {
   let ledgers: [MCPLedger]
   private let values: [String: JSONNode]
+  /// The arguments of reports that the tool takes.
+  private let arguments: [ReportArgument]
   /// The bytes of the message, of which arguments are parts.
   private let message: [UInt8]
 
@@ -30,6 +32,7 @@ public struct MCPCall {
       throw Self.missing(parameter.name)
     }
     (self.ledgers, self.values, self.message) = (ledgers, values, message)
+    self.arguments = parameters.compactMap(\.argument)
   }
 
   static func missing(_ name: String) -> MCPToolFailure {
@@ -88,6 +91,34 @@ public struct MCPCall {
   public func texts(_ name: String) -> [String] {
     guard case .array(let nodes) = values[name]?.content else { return [] }
     return nodes.compactMap { $0.text.map { String(decoding: $0, as: UTF8.self) } }
+  }
+
+  /// The values of the arguments of reports.
+  package func choices() throws(MCPToolFailure) -> ReportChoices {
+    var choices = ReportChoices()
+    for argument in arguments {
+      let name = argument.tool.name
+      if values[name] == nil { continue }
+      switch argument.value {
+      case .flag(let field): choices[keyPath: field] = flag(name)
+      case .text(_, let field): choices[keyPath: field] = text(name)
+      case .texts(_, let field): choices[keyPath: field] = texts(name)
+      case .day(_, let field), .date(let field):
+        choices[keyPath: field] = day(name).map { .day($0) }
+      case .taxYear(let field):
+        choices[keyPath: field] = integer(name).flatMap { TaxYear($0) }.map { TaxYearChoice($0) }
+      case .currency(let field):
+        let code = text(name) ?? ""
+        guard let currency = try? Currency(code) else {
+          throw MCPToolFailure("'\(code.prefix(80))' is no currency: write a code such as EUR.")
+        }
+        choices[keyPath: field] = currency
+      case .count(_, _, let field): choices[keyPath: field] = integer(name)
+      case .number(let field), .ratio(let field): choices[keyPath: field] = decimal(name)
+      case .word(_, _, let set): _ = set(text(name) ?? "", &choices)
+      }
+    }
+    return choices
   }
 
   /// The JSON text of an object, as it was sent.

@@ -36,12 +36,39 @@ public struct MCPParameter: Sendable {
   /// The meaning, one sentence.
   public let meaning: String
 
+  /// The argument of reports that it is, if any.
+  let argument: ReportArgument?
+
   /// Creates a parameter.
   public init(_ name: String, _ kind: Kind, isRequired: Bool = false, _ meaning: String) {
     self.name = name
     self.kind = kind
     self.isRequired = isRequired
     self.meaning = meaning
+    argument = nil
+  }
+
+  /// The parameters of the arguments that tools take.
+  static func list(_ arguments: [ReportArgument]) -> [MCPParameter] {
+    arguments.filter(\.isInTools).map { MCPParameter($0) }
+  }
+
+  /// The parameter of an argument of reports.
+  init(_ argument: ReportArgument) {
+    (name, meaning) = argument.tool
+    (isRequired, self.argument) = (argument.isRequired, argument)
+    kind =
+      switch argument.value {
+      case .flag: .flag
+      case .text, .currency: .text
+      case .texts: .texts
+      case .day, .date: .day
+      case .taxYear: .integer(1...9998)
+      case .count(_, let most, _): .integer(0...most)
+      case .number: .decimal
+      case .ratio: .ratio
+      case .word(_, let words, _): .choice(words)
+      }
   }
 
   /// The greatest length of a text, in bytes.

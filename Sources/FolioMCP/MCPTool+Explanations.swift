@@ -43,40 +43,28 @@ extension MCPTool {
       let source = try call.ledger()
       let whatIf = try WhatIf(try source.read(), try call.bookingOptions())
       guard let quantity = call.decimal("quantity") else { throw MCPCall.missing("quantity") }
-      var trade = SupposedTrade(
-        call.choice("side") ?? .sell, call.text("symbol") ?? "", quantity: quantity)
-      (trade.price, trade.fees, trade.day) = (
-        call.decimal("price"), call.decimal("fees"), call.day("on")
-      )
-      (trade.cashAccount, trade.account) = (call.text("cash"), call.text("account"))
-      let rates = try call.rates()
-      let answer = try whatIf.answer(to: trade, goal: try call.goal(rates), rates: rates)
-      let rows: WhatIfRows? = call.choice("rows")
-      return call.answer(.whatIf(answer, rows: rows ?? .choices), of: source)
+      let choices = try call.choices()
+      if let fault = choices.faultOfRates(ReportArgument.nameInTools) {
+        throw MCPToolFailure(fault)
+      }
+      let supposed = choices.supposed
+      var trade = supposed.trade
+      (trade.side, trade.symbol) = (call.choice("side") ?? .sell, call.text("symbol") ?? "")
+      (trade.quantity, trade.day) = (quantity, supposed.on?.given)
+      let goal = supposed.goal.flatMap { SaleGoal($0, supposed.rates) }
+      let answer = try whatIf.answer(to: trade, goal: goal, rates: supposed.rates)
+      return call.answer(.whatIf(answer, rows: supposed.rows ?? .choices), of: source)
     }
   }
 
-  private static let trade: [MCPParameter] = [
-    MCPParameter("side", .choice(SupposedTrade.Side.words), isRequired: true, "Sell or buy."),
-    MCPParameter("symbol", .text, isRequired: true, "The instrument."),
-    MCPParameter("quantity", .decimal, isRequired: true, "The number of units."),
-    MCPParameter("price", .decimal, "The price per unit; by default the last one of the ledger."),
-    MCPParameter("fees", .decimal, "The fees of the trade."),
-    MCPParameter("on", .day, "The day; by default the last one that counts."),
-    MCPParameter("cash", .text, "The id of the cash account."),
-    MCPParameter("account", .text, "The securities account."),
-    MCPParameter(
-      "goal", .choice(SaleGoal.Name.words),
-      "What the lots are chosen for; by default each goal that needs no rates."),
-    MCPParameter("tax_rate", .ratio, "The tax rate of all gains, such as 0.20 or \"20%\"."),
-    MCPParameter(
-      "rate_short", .ratio, "The tax rate of short-term gains under the rules us, such as 0.37."),
-    MCPParameter(
-      "rate_long", .ratio, "The tax rate of long-term gains under the rules us, such as 0.20."),
-    MCPParameter(
-      "rows", .choice(WhatIfRows.words),
-      "What each row is: a choice of lots, a lot of a choice, or a gain of another group."),
-  ]
+  private static let trade =
+    [
+      MCPParameter(
+        "side", .choice(SupposedTrade.Side.allCases.map(\.rawValue)), isRequired: true,
+        "Sell or buy."),
+      MCPParameter("symbol", .text, isRequired: true, "The instrument."),
+    ]
+    + MCPParameter.list(ReportArgument.supposed)
 
   /// The losses that could be realized.
   static var harvest: MCPTool {
@@ -88,8 +76,7 @@ extension MCPTool {
       should be bought. Nothing is written.
       """,
       bookingParameters + [
-        MCPParameter("on", .day, "The day; by default the last one that counts."),
-        MCPParameter("symbol", .text, "Only this instrument."),
+        MCPParameter(.dayOfTrade), MCPParameter("symbol", .text, "Only this instrument."),
       ] + rowParameters, output: reportSchema
     ) { call in
       let source = try call.ledger()
@@ -97,25 +84,5 @@ extension MCPTool {
       let harvest = try whatIf.harvest(on: call.day("on"), symbol: call.text("symbol"))
       return call.answer(.harvest(harvest), of: source)
     }
-  }
-}
-
-extension MCPCall {
-  fileprivate func rates() throws(MCPToolFailure) -> TaxRates? {
-    let (all, short, long) = (decimal("tax_rate"), decimal("rate_short"), decimal("rate_long"))
-    if all != nil, short != nil || long != nil {
-      throw MCPToolFailure("tax_rate is the rate of all gains: leave it or the other rates out.")
-    }
-    if (short == nil) != (long == nil) {
-      throw MCPToolFailure("rate_short and rate_long belong together: give both.")
-    }
-    return TaxRates(all: all, short: short, long: long)
-  }
-
-  fileprivate func goal(_ rates: TaxRates?) throws(MCPToolFailure) -> SaleGoal? {
-    guard let name: SaleGoal.Name = choice("goal") else { return nil }
-    if let goal = SaleGoal(name, rates) { return goal }
-    throw MCPToolFailure(
-      "The goal least-tax needs tax_rate, or rate_short and rate_long: add them.")
   }
 }

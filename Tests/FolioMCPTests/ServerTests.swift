@@ -136,7 +136,7 @@ struct ServerTests {
     ("holdings", #"{"ledger": "two.json"}"#, "two.json cannot be read."),
     ("tax_form", #"{"ledger": "one.json"}"#, "needs tax rules"),
     ("explain", #"{"ledger": "one.json", "name": "no"}"#, "no group and no symbol 'no'"),
-    ("gains", #"{"ledger": "one.json", "tax_year": 2024, "from": "2024-01-01"}"#, "leave one out"),
+    ("gains", #"{"ledger": "one.json", "tax_year": 2024, "from": "2024-01-01"}"#, "both set the"),
     ("gains", #"{"ledger": "one.json", "from": "2024-02-01", "to": "2024-01-01"}"#, "exchange"),
     (
       "what_if", #"{"ledger": "one.json", "side": "sell", "symbol": "A", "quantity": true}"#,

@@ -59,6 +59,8 @@ struct TidyTests {
   func layers() {
     expectNothing(Self.layers.upwardDependencies())
     expectNothing(Self.files.flatMap(Self.layers.imports))
+    // Importers need booking and files, not the whole library.
+    #expect(Self.layers.visible(from: "FolioImporters").isDisjoint(with: ["Folio", "FolioStores"]))
   }
 
   @Test("no two targets and products differ only by case")

@@ -21,6 +21,9 @@ extension ImportFormat {
 }
 
 extension ExportFormat {
+  /// The formats of the library.
+  public static let builtIn = [folioJSON, folioNDJSON, simple]
+
   /// The JSON of the flat stock app (Specs/simple-models.md).
   public static let simple = ExportFormat(
     name: "simple", meaning: "the JSON of the flat stock app",

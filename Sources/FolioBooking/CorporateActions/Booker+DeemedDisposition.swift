@@ -46,7 +46,7 @@ extension Booker {
     if leg.given.contains(.quantity) { return leg }
     guard let lots = rows.detail(of: leg)?.lots, !lots.isEmpty else { return nil }
     var part = leg
-    part.quantity = try lots.sum(of: \.quantity)
+    part.quantity = try lots.sum(of: \.columns.quantity)
     return part
   }
 

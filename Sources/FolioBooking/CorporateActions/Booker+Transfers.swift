@@ -62,7 +62,7 @@ extension Booker {
     if let entry = brought.firstIndex(where: { !$0.account.isNone }) {
       throw accountOfLotFromOutside(leg, entry)
     }
-    let sum = try brought.sum(of: \.quantity)
+    let sum = try brought.sum(of: \.columns.quantity)
     if sum != leg.quantity { throw lotQuantities(leg, sum) }
     var opened: [LotSlot] = []
     var worth = try broughtIn(leg)

@@ -11,7 +11,7 @@ extension Booker {
     if affected.isEmpty { throw nothingHeld(leg) }
     var leg = leg
     if !leg.given.contains(.quantity), let lots = rows.detail(of: leg)?.lots, !lots.isEmpty {
-      leg.quantity = try lots.sum(of: \.quantity)
+      leg.quantity = try lots.sum(of: \.columns.quantity)
       leg.given.insert(.quantity)
     }
     if leg.given.contains(.quantity) {

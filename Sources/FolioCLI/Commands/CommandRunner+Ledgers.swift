@@ -131,7 +131,7 @@ extension CommandRunner {
   ) throws
     -> BookedLedger
   {
-    try checkNames(invocation.options, ledger)
+    try checkNames(invocation.options, ledger.tables)
     return try BookedLedger(booking: ledger, keeping, progress: receiver)
   }
 
@@ -171,22 +171,17 @@ extension CommandRunner {
   }
 
   /// Rejects symbols and accounts that the ledger does not have.
-  func checkNames(_ options: Options, _ ledger: Ledger) throws {
+  func checkNames(
+    _ options: Options, _ tables: LedgerTables,
+    of arguments: Set<String> = ["symbol", "sell", "buy", "cash", "account"]
+  ) throws {
     // With many portfolios, a name may be missing from some of them. Their reports then have no
     // rows.
-    if options.portfolio != nil { return }
-    let tables = ledger.tables
-    var symbols = tables.instruments.map { tables.text($0.symbol) }
-    if options.request.includesCash { symbols += tables.currencies.all.map(\.code) }
-    let accounts =
-      tables.cashAccounts.map { tables.text($0.id) }
-      + tables.securitiesAccounts.all.map { tables.text($0) }.filter { !$0.isEmpty }
-    for symbol in options.symbols { try check(symbol, "--symbol", "symbol", among: symbols) }
-    if let account = options.cashAccount {
-      let ids = tables.cashAccounts.map { tables.text($0.id) }
-      try check(account, "--cash", "cash account", among: ids)
+    if options.portfolio != nil, arguments != ["benchmark"] { return }
+    let names = options.choices.names(in: tables, withCurrencies: options.request.includesCash)
+    for (argument, kind, given, known) in names where arguments.contains(argument) {
+      for name in given { try check(name, "--\(argument)", kind, among: known) }
     }
-    for account in options.accounts { try check(account, "--account", "account", among: accounts) }
   }
 
   func check(

@@ -9,7 +9,7 @@ extension CommandRunner {
     let ledger = try checked(invocation)
     let regime = options.booking.regime(of: ledger)
     let request = try request(options, regime, ledger.tables)
-    try checkNames(options, ledger)
+    try checkNames(options, ledger.tables)
     let made = try kind.report(
       on: ledger, bookingOptions(options), request, progress: receiver)
     guard let (report, booked) = made else { throw CommandFailure.noTaxRules(kind.name) }
@@ -54,9 +54,10 @@ extension CommandRunner {
   func request(
     _ options: Options, _ regime: TaxRegime?, _ tables: LedgerTables? = nil
   ) throws -> ReportRequest {
-    var request = options.request
-    request.selection = try selection(options, regime)
-    request.asOf = day(options.asOf)
+    if let choice = options.taxYear, choice.isSplit && !regime.hasSplitYears {
+      throw CommandFailure.splitTaxYear(choice, under: regime)
+    }
+    var request = options.choices.request(under: regime, tables, day)
     if request.beginsAfterEnd, let from = request.selection.from {
       throw CommandFailure.usage(
         "the period begins on \(from), after its last day or that of --as-of. Correct one of them.")
@@ -64,32 +65,8 @@ extension CommandRunner {
     request.showsCharts =
       options.format == .table && options.output == nil
       && environment.terminal.showsCharts(options.charts)
-    if let symbol = options.benchmark, let tables {
-      let symbols = tables.instruments.map { tables.text($0.symbol) }
-      try check(symbol, "--benchmark", "symbol", among: symbols)
-      request.returns.benchmark = symbols.firstIndex(of: symbol).map {
-        InstrumentIndex($0)
-      }
-    }
+    if options.benchmark != nil, let tables { try checkNames(options, tables, of: ["benchmark"]) }
     return request
-  }
-
-  /// The period, symbols and accounts that the flags select.
-  func selection(
-    _ options: Options, _ regime: TaxRegime?
-  ) throws -> Selection {
-    var selection = Selection()
-    selection.from = day(options.from)
-    selection.to = day(options.to)
-    if let choice = options.taxYear {
-      if choice.isSplit && !regime.hasSplitYears {
-        throw CommandFailure.splitTaxYear(choice, under: regime)
-      }
-      (selection.from, selection.to) = choice.year.period(under: regime)
-    }
-    selection.symbols = Set(options.symbols)
-    selection.accounts = Set(options.accounts + [options.cashAccount].compactMap { $0 })
-    return selection
   }
 
   /// Shows the warnings of a booked ledger on standard error.

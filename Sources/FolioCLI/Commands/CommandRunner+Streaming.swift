@@ -79,7 +79,7 @@ extension CommandRunner {
   ) throws -> Bool {
     switch outcome {
     case .booked(let booked):
-      try checkNames(options, booked.ledger)
+      try checkNames(options, booked.ledger.tables)
       guard var report = try kind.report(on: booked, request) else {
         throw CommandFailure.noTaxRules(kind.name)
       }

@@ -20,26 +20,19 @@ extension CommandRunner {
     var booking = bookingOptions(invocation.options)
     booking.asOf = day(invocation.options.asOf)
     let whatIf = try WhatIf(reader(invocation).reader, booking)
-    let tables = whatIf.books.ledger.tables
-    let symbols = tables.instruments.map { tables.text($0.symbol) }
-    let supposed = invocation.options.supposed
-    if let symbol = supposed.sell { try check(symbol, "--sell", "symbol", among: symbols) }
-    if let symbol = supposed.buy { try check(symbol, "--buy", "symbol", among: symbols) }
-    if let account = supposed.cash {
-      let accounts = tables.cashAccounts.map { tables.text($0.id) }
-      try check(account, "--cash", "cash account", among: accounts)
-    }
+    try checkNames(invocation.options, whatIf.books.ledger.tables)
     return (whatIf, whatIf.books)
   }
 
   private func report(_ options: Options, _ whatIf: WhatIf) throws -> Report {
     let supposed = options.supposed
     if supposed.harvest { return .harvest(try whatIf.harvest(on: day(supposed.on))) }
-    let side = supposed.sell == nil ? SupposedTrade.Side.buy : .sell
     guard let quantity = supposed.quantity else { throw WhatIfFault.notPositive("quantity") }
-    var trade = SupposedTrade(side, supposed.sell ?? supposed.buy ?? "", quantity: quantity)
-    (trade.price, trade.fees, trade.day) = (supposed.price, supposed.fees, day(supposed.on))
-    (trade.cashAccount, trade.account) = (supposed.cash, supposed.broker)
+    var trade = supposed.trade
+    (trade.side, trade.symbol) = (
+      supposed.sell == nil ? .buy : .sell, supposed.sell ?? supposed.buy ?? ""
+    )
+    (trade.quantity, trade.day) = (quantity, day(supposed.on))
     let goal = supposed.goal.flatMap { SaleGoal($0, supposed.rates) }
     let answer = try whatIf.answer(to: trade, goal: goal, rates: supposed.rates)
     return .whatIf(answer, rows: supposed.rows ?? .choices)

@@ -8,7 +8,7 @@ extension CommandRunner {
     let ledger = try checked(invocation)
     let regime = options.booking.regime(of: ledger)
     let request = try request(options, regime, ledger.tables)
-    try checkNames(options, ledger)
+    try checkNames(options, ledger.tables)
     let kinds = options.portfolios.reports.compactMap { name in
       ReportKind.all.first { $0.name == name }
     }

@@ -1,5 +1,3 @@
-import Folio
-
 // Amounts of booked rows that nothing reads.
 extension BoundTable {
   /// Values that are no money, or that are compared after all rows.

@@ -1,5 +1,3 @@
-import Folio
-
 /// A table of a file: the rules, and the columns that its header has. Everything that rows look up
 /// by the number of a slot is found once.
 final class BoundTable: Sendable {

@@ -1,5 +1,3 @@
-import Folio
-
 /// Reads the CSV files of one program by its rules.
 struct CSVImport {
   private(set) var rules: RuleSet

@@ -1,5 +1,3 @@
-import Folio
-
 // What depends on the units that are held.
 extension RowBooker {
   /// Multiplies amounts for each unit by the units that the rows before have left, and finds the

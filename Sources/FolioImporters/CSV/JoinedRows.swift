@@ -1,5 +1,3 @@
-import Folio
-
 /// Joins effects of rows to groups. Effects are named by their numbers.
 struct JoinedRows {
   /// The first effect of each group, in the order of time.

@@ -1,5 +1,3 @@
-import Folio
-
 /// Rows that make one group.
 struct JoinedTransaction {
   /// The rows that are a transaction without the others.

@@ -1,5 +1,3 @@
-import Folio
-
 /// The multipliers of contracts that lists of instruments and of positions in a file give. They
 /// may come after the trades.
 struct ListedMultipliers {

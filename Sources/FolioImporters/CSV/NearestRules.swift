@@ -1,5 +1,3 @@
-import Folio
-
 /// The rules whose columns a CSV file has for the most part, for the message that none fits.
 struct NearestRules {
   /// The name of the rules.

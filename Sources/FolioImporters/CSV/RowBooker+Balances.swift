@@ -1,5 +1,3 @@
-import Folio
-
 // The running balances of a file.
 extension RowBooker {
   /// Compares the running balances of the rows, in the order of time.

@@ -1,5 +1,3 @@
-import Folio
-
 // Trades that the broker has cancelled.
 extension RowBooker {
   /// Finds the trade that each cancellation takes back, and marks it. The cancellations end.

@@ -1,5 +1,3 @@
-import Folio
-
 // How the law taxes the accounts of a file.
 extension RowBooker {
   /// Sets the tax capacity of an account that a row names.

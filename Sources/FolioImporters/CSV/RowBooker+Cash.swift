@@ -1,5 +1,3 @@
-import Folio
-
 // Rows that move cash alone, and parts of other rows.
 extension RowBooker {
   /// A movement of cash; false if the row moves nothing.

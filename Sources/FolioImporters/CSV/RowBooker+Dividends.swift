@@ -1,5 +1,3 @@
-import Folio
-
 // Dividends, and units that come as income.
 extension RowBooker {
   mutating func dividend(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {

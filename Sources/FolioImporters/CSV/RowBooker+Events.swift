@@ -1,5 +1,3 @@
-import Folio
-
 // Corporate actions and transfers of units.
 extension RowBooker {
   /// A payment that lowers the cost, or ends the units.

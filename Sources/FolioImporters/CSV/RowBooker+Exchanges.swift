@@ -1,5 +1,3 @@
-import Folio
-
 /// The units that a row of a corporate action adds or takes.
 struct UnitChange: Sendable {
   /// The instrument.

@@ -1,5 +1,3 @@
-import Folio
-
 // Options that were exercised or assigned, and the trades of their shares.
 extension RowBooker {
   /// A trade is booked some days before the row of its option, or after it.

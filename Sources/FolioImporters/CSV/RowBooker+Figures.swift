@@ -1,5 +1,3 @@
-import Folio
-
 /// A figure in a file that is compared with what was booked when all rows are read.
 struct FileFigure: Sendable {
   var kind: RowKind

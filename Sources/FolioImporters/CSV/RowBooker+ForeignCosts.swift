@@ -1,5 +1,3 @@
-import Folio
-
 // Costs of trades in a third currency.
 extension RowBooker {
   /// Notes costs in a currency that is neither that of the trade nor that of its cash. The row has

@@ -1,5 +1,3 @@
-import Folio
-
 // The order of rows, which shows that a day is wrong.
 extension RowBooker {
   /// Trades settle within some days; those of new issues within weeks.

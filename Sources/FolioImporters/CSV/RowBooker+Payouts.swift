@@ -1,5 +1,3 @@
-import Folio
-
 // Units that leave for cash of another row.
 extension RowBooker {
   /// Joins cash for units to the exchange of units of its day and instrument: it paid for a

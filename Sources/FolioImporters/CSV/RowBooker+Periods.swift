@@ -1,5 +1,3 @@
-import Folio
-
 // The days that a statement has.
 extension RowBooker {
   private static let format = DateFormat("MMMM d, yyyy")

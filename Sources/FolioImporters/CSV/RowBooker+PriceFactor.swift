@@ -1,5 +1,3 @@
-import Folio
-
 // Prices for a hundredth or a thousandth of a unit, such as those of bonds in per cent.
 extension RowBooker {
   private static let hundredth = ExactDecimal(short: 1, places: 2)

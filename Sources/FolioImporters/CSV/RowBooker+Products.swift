@@ -1,5 +1,3 @@
-import Folio
-
 /// A day of an account whose rows state cash that is booked as something else.
 struct DayOfCash {
   var account: String

@@ -1,5 +1,3 @@
-import Folio
-
 // Trades whose price and cash are in two currencies, and the exchange rate of their rows.
 extension RowBooker {
   /// What the units of a trade are worth in the currency of the account, at the rate of the row.

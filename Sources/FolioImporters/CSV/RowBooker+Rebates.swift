@@ -1,5 +1,3 @@
-import Folio
-
 /// What a row says of a trade.
 struct TradeFigures {
   var isPurchase: Bool

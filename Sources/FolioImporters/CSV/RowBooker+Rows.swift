@@ -1,5 +1,3 @@
-import Folio
-
 /// A part of a file whose rows have been taken.
 struct ReadPart {
   var part: TablePart

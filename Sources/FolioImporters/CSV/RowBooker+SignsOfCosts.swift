@@ -1,5 +1,3 @@
-import Folio
-
 // Tables whose costs have no sign of their own: programs write them above or below zero.
 extension RowBooker {
   /// Refuses trades whose costs have the other sign than those of most trades of their kind. They

@@ -1,5 +1,3 @@
-import Folio
-
 /// What a figure is that a row states beside those that it books.
 struct StatedFigure: Sendable {
   enum Meaning: String, Sendable, CaseIterable {

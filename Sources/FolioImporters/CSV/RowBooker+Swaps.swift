@@ -1,5 +1,3 @@
-import Folio
-
 // Units that pay for other units.
 extension RowBooker {
   /// Units of one instrument for units of another, of one value; false if the value is open.

@@ -1,5 +1,3 @@
-import Folio
-
 // Rows that give an amount before costs, the costs, and an amount after them.
 extension RowBooker {
   /// Refuses a row whose costs do not make the difference of its amounts before and after them.

@@ -1,5 +1,3 @@
-import Folio
-
 // Purchases and sales.
 extension RowBooker {
   mutating func trade(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {

@@ -1,5 +1,3 @@
-import Folio
-
 // Reports of trades that write a corporate action as a sale and a purchase.
 extension RowBooker {
   private struct Subject: Hashable {

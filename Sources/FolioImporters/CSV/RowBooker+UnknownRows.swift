@@ -1,5 +1,3 @@
-import Folio
-
 // Rows that meet no rule.
 extension RowBooker {
   /// Reports a row that meets no rule. Rows whose texts differ in amounts, days and names only are

@@ -1,5 +1,3 @@
-import Folio
-
 // Columns that a broker has renamed or added.
 extension RowBooker {
   /// Reports each column with amounts that the rules do not mention, once for each file. A fee in

@@ -1,5 +1,3 @@
-import Folio
-
 // Texts that no rule reads, and that change what the rows mean.
 extension RowBooker {
   /// Whether a row says in a column that no rule reads that its transaction did not take place or

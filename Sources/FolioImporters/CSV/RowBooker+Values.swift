@@ -1,5 +1,3 @@
-import Folio
-
 // What figures say that another field of their row is worth, and figures that add up a field.
 extension RowBooker {
   /// The codes of coins that are worth a dollar.

@@ -1,5 +1,3 @@
-import Folio
-
 /// What a row does: legs, before rows are joined to groups.
 struct RowEffect: Sendable {
   /// A cost that is a group of its own.

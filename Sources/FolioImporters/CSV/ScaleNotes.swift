@@ -1,5 +1,3 @@
-import Folio
-
 /// Lines of a file that say that its figures are in thousands or in millions. No rules multiply
 /// them.
 enum ScaleNote {

@@ -1,5 +1,3 @@
-import Folio
-
 /// A line of a file that says in which units its rows are: those before a split, or those after it.
 struct SplitNote: Sendable {
   enum Units: Sendable {

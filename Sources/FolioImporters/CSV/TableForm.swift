@@ -1,5 +1,3 @@
-import Folio
-
 extension TableForm {
   /// Decides how the numbers and days of a table are written, over all rows.
   /// - Returns: nil if it is open; the reason is reported.

@@ -1,5 +1,3 @@
-import Folio
-
 /// A part of a file, from a header to the next one: the places of its rows and their fields.
 ///
 /// The values stay in the bytes of the file. `TableRow` reads those of one row.

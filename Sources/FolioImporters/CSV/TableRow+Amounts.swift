@@ -1,5 +1,3 @@
-import Folio
-
 extension TableRow {
   /// An amount with its currency; nil if there is none.
   func money(

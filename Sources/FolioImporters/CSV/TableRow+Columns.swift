@@ -1,5 +1,3 @@
-import Folio
-
 // Columns that the rules know, and that the file has not.
 extension TableRow {
   /// The fault of a row that lacks a value. If the file has no column for it, all rows share it.

@@ -1,5 +1,3 @@
-import Folio
-
 /// The values of a row by name, in the bytes of its file.
 struct TableRow {
   /// What a hole of a pattern took, and the column it comes from.

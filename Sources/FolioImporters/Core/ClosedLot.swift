@@ -1,5 +1,3 @@
-import Folio
-
 /// A lot that a sale has closed, as the broker reports it. It may be older than the files.
 struct ClosedLot: Sendable {
   /// The key of the instrument.

@@ -1,5 +1,3 @@
-import Folio
-
 /// Finds the transactions that formats of one broker have in common.
 ///
 /// Their ids differ, because only one of the formats has ids of the broker, or because their texts

@@ -1,5 +1,3 @@
-import Folio
-
 /// An instrument in a securities account.
 package struct HeldPlace: Sendable, Hashable {
   var symbol: String

@@ -1,5 +1,3 @@
-import Folio
-
 /// Answers to questions, as a file has them.
 ///
 /// The file is JSON: `{"format": "folio-answers/1", "answers": [{"id": "...", "cost": "12.50"}]}`.

@@ -1,5 +1,3 @@
-import Folio
-
 /// A figure that a file gives itself, to compare with what was booked.
 enum ImportClaim: Sendable {
   /// The cash of an account after a row. `nil`: the row gives none. Rows come in the order of

@@ -1,5 +1,3 @@
-import Folio
-
 /// What the files of an import say, row by row. An importer fills it; `ImportRun` makes a ledger
 /// of it.
 public struct ImportDraft: Sendable {

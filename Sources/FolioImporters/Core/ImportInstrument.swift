@@ -1,5 +1,3 @@
-import Folio
-
 /// What a file says about an instrument.
 package struct ImportInstrument: Sendable, Hashable {
   /// The ISIN; empty if the file has none.

@@ -1,5 +1,3 @@
-import Folio
-
 extension ImportOptions {
   /// Reads a file of symbols: in each line an ISIN, another id or a ticker, a comma, and the symbol
   /// that the instrument gets.

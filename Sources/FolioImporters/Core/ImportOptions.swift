@@ -1,5 +1,3 @@
-import Folio
-
 /// What the user decides about an import.
 public struct ImportOptions: Sendable {
   /// Whether trades get a deposit or a withdrawal that pays for them.

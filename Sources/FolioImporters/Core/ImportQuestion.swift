@@ -1,5 +1,3 @@
-import Folio
-
 /// A question that a file leaves open, such as the cost of units that were received.
 public struct ImportQuestion: Sendable, Hashable, Identifiable {
   /// A value that is asked for.

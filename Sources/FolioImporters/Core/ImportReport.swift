@@ -1,5 +1,3 @@
-import Folio
-
 /// The proof that an import lost nothing: what became of each row, and how the figures of the files
 /// compare with what was booked.
 public struct ImportReport: Sendable, Hashable {

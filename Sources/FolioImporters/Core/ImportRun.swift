@@ -1,5 +1,3 @@
-import Folio
-
 /// One import of one or several files, of one or several formats.
 ///
 ///     var run = ImportRun()

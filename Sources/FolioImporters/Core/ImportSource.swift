@@ -1,5 +1,3 @@
-import Folio
-
 /// A file of another program as UTF-8.
 public struct ImportSource: Sendable {
   /// The name for messages.

@@ -1,5 +1,3 @@
-import Folio
-
 /// A row of a file that was begun. Each has to end in a group, be skipped, or be reported.
 package struct ImportRow: Sendable, Hashable {
   let index: Int

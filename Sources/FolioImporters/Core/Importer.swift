@@ -1,5 +1,3 @@
-import Folio
-
 /// A file format of another program: its name, how to recognize it, and how to read it.
 ///
 /// To add a format, write a file with one value of this type and add it to `formats`, or to the

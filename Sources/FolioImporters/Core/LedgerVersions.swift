@@ -1,5 +1,3 @@
-import Folio
-
 /// How the transactions of the files match the groups of a ledger (Specs/decisions/0355).
 struct LedgerVersions {
   /// The ids that transactions have in the ledger, by their numbers. Ids of the draft that stay as

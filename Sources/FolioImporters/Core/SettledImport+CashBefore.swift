@@ -1,5 +1,3 @@
-import Folio
-
 // Cash that the balances of files imply, and that no row explains.
 extension SettledImport {
   /// Reports the cash that accounts had before the first rows, and cash that came or went between

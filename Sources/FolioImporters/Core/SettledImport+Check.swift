@@ -1,5 +1,3 @@
-import Folio
-
 // The check of the ledger, and the comparison with the figures of the files.
 extension SettledImport {
   /// Checks and books the ledger that was made, together with the one to which it is added.

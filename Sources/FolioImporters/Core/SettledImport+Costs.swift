@@ -1,5 +1,3 @@
-import Folio
-
 // The comparison with what the files say that positions cost.
 extension SettledImport {
   private struct CostClaim {

@@ -1,5 +1,3 @@
-import Folio
-
 // Files that overlap in a part of a day.
 extension SettledImport {
   private struct Part: Hashable {

@@ -1,5 +1,3 @@
-import Folio
-
 // Rows without ids that come twice, or with the id of another row. They are booked twice, since two
 // fills or payments of a day may be equal; the user has to look.
 extension SettledImport {

@@ -1,5 +1,3 @@
-import Folio
-
 // Corporate actions that a ledger has for all accounts, and the files for one
 // (Specs/decisions/0520).
 extension SettledImport {

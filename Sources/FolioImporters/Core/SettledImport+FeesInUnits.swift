@@ -1,5 +1,3 @@
-import Folio
-
 // Exports give the units that pay a fee, but rarely their value. They get that of the last price
 // (Specs/decisions/0465).
 extension SettledImport {

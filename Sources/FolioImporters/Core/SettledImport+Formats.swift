@@ -1,5 +1,3 @@
-import Folio
-
 // The same account in files of several formats, such as IBKR's statement and its Flex query.
 extension SettledImport {
   /// Leaves out transactions that a file of another format of the broker has of the same account.

@@ -1,5 +1,3 @@
-import Folio
-
 // The comparison with the gains of the files.
 extension SettledImport {
   /// The gain of a group, in its own currency and in the base currency.

@@ -1,5 +1,3 @@
-import Folio
-
 // What a ledger has of the same accounts, beside the rows of the files.
 extension SettledImport {
   /// Gives transactions the ids that they have in the ledger, also where lots name them.

@@ -1,5 +1,3 @@
-import Folio
-
 /// A trade as a file gives it at one level of detail: an order, its executions, a subtotal.
 struct TradeAtLevel: Sendable {
   /// What is added up: an instrument in a currency, in a part of a file.

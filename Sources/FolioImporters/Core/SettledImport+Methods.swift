@@ -1,5 +1,3 @@
-import Folio
-
 // Journals beside other files in one import.
 extension SettledImport {
   /// Keeps the method of a journal from governing other files, and says where its fees do.

@@ -1,5 +1,3 @@
-import Folio
-
 // Faults about units that are not held, and what they may really be about.
 extension SettledImport {
   /// Advice if another instrument of the files has nearly the same name: brokers book the units

@@ -1,5 +1,3 @@
-import Folio
-
 // Positions that a history does not open, because it begins before the files.
 extension ImportDraft {
   /// The question for the position of an instrument in an account before the first row.

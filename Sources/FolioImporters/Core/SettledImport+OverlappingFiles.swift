@@ -1,5 +1,3 @@
-import Folio
-
 // Files of one run that overlap, and have a transaction in two versions.
 extension SettledImport {
   /// Leaves out transactions without an id that an earlier file has in another version, as imports

@@ -1,5 +1,3 @@
-import Folio
-
 /// The days that a statement has, as it says.
 struct StatedPeriod: Sendable {
   var account: String

@@ -1,5 +1,3 @@
-import Folio
-
 // What the files leave open. The ledger keeps it, so that later checks say it as well.
 extension SettledImport {
   mutating func reportQuestions() {

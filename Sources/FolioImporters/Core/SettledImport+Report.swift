@@ -1,5 +1,3 @@
-import Folio
-
 // What became of the rows.
 extension SettledImport {
   func makeReport(of groups: Int) -> ImportReport {

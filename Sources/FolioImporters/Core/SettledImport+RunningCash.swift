@@ -1,5 +1,3 @@
-import Folio
-
 // The balances that rows give, one after another.
 extension SettledImport {
   /// Each file has its own chain of balances: files may overlap, or leave out days.

@@ -1,5 +1,3 @@
-import Folio
-
 // Transfers of units, on days of which the file does not give the order.
 extension SettledImport {
   /// Moves a transfer of units that the account does not have yet behind those transactions of the

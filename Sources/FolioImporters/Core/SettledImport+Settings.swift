@@ -1,5 +1,3 @@
-import Folio
-
 // A ledger with groups keeps its settings. One without groups takes those of the files.
 extension LedgerContents.Settings {
   /// The settings of a ledger to which files with these settings are added.

@@ -1,5 +1,3 @@
-import Folio
-
 extension LedgerRate {
   /// The day and the two currencies.
   var pair: String { "\(day) \(from) \(to)" }

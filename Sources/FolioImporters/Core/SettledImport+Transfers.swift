@@ -1,5 +1,3 @@
-import Folio
-
 // Units that one broker sends and another one receives.
 extension SettledImport {
   /// Joins units that came in, and of which no file says the cost, to the transfer of another

@@ -1,5 +1,3 @@
-import Folio
-
 // The comparison with the positions of the files.
 extension SettledImport {
   /// Compares the positions of files, and the units that their events add, with what was booked.

@@ -1,5 +1,3 @@
-import Folio
-
 // Rows that nothing in the file contradicts, and that few portfolios have.
 extension SettledImport {
   mutating func reportUnlikelyRows() {

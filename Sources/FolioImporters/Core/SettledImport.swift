@@ -1,5 +1,3 @@
-import Folio
-
 /// The end of an import: ids, symbols and funding of the groups of all files.
 struct SettledImport {
   var draft: ImportDraft

@@ -1,5 +1,3 @@
-import Folio
-
 // Files that no format recognizes. Each message says what the file is, as far as that is clear.
 extension ImportDraft {
   /// Reports that a file is in no format that is read.

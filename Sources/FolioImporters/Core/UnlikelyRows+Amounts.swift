@@ -1,5 +1,3 @@
-import Folio
-
 // Prices, costs, payments and exchange rates.
 extension UnlikelyRows {
   /// The value of the units of a leg, and their number, if its price says something.

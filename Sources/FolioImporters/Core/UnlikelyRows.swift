@@ -1,5 +1,3 @@
-import Folio
-
 /// Finds what few portfolios have, and what mostly is a mistake in a file: cash below zero, a price
 /// or an exchange rate far from the one before, a cost or a dividend as large as what it belongs
 /// to, a currency of one row. It takes all groups in the order of time, once.

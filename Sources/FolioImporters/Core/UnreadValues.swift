@@ -1,5 +1,3 @@
-import Folio
-
 // Values of rows that no reader knows.
 extension ImportDraft {
   /// Reports a number of a booked row that nothing reads, once for each name of a file. It may be a

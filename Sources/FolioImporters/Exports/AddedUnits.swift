@@ -1,5 +1,3 @@
-import Folio
-
 extension LedgerContents {
   /// The contents with stock dividends as splits, for programs that know no added units.
   ///

@@ -1,5 +1,3 @@
-import Folio
-
 /// The columns of Folio's own CSV: the keys of the ledger document, of which each table has some.
 /// The last one has the members without a column, as JSON.
 enum FolioCSV {

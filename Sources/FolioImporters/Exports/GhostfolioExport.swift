@@ -1,5 +1,3 @@
-import Folio
-
 /// What Ghostfolio imports of a ledger: purchases, sales, dividends, interest and fees.
 ///
 /// It knows no splits, so units and prices before a split or a stock dividend are written as they

@@ -1,5 +1,3 @@
-import Folio
-
 /// What an export for Ghostfolio leaves out, found by reading it back.
 struct GhostfolioProof {
   private var parts: [UnsupportedPart] = []

@@ -1,5 +1,3 @@
-import Folio
-
 /// What tax calculators take of a ledger: trades, dividends and splits, in the order of time.
 struct TradeRow {
   var group: LedgerGroup

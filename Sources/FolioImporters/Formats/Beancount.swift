@@ -1,5 +1,3 @@
-import Folio
-
 extension Importer {
   /// A journal of beancount, version 2 or 3.
   static let beancount = Importer(

@@ -1,5 +1,3 @@
-import Folio
-
 extension Importer {
   /// Folio's own CSV, as `folio export folio-csv` writes it.
   static let folioCSV = Importer(

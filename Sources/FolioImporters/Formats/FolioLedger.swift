@@ -1,5 +1,3 @@
-import Folio
-
 extension Importer {
   /// A ledger document of Folio itself, so that it can be imported together with other files.
   package static let folioLedger = Importer(

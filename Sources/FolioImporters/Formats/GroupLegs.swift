@@ -1,5 +1,3 @@
-import Folio
-
 extension ImportedGroup {
   /// A group of one row or several, by the broker's id of it if the file has one.
   init(

@@ -1,5 +1,3 @@
-import Folio
-
 extension Importer {
   /// A journal of hledger or ledger.
   static let ledgerJournal = Importer(

@@ -1,5 +1,3 @@
-import Folio
-
 /// What a group says, as text: for ids and for comparing versions.
 enum GroupContent {
   /// What identifies a group of a file, without the number among equal ones.

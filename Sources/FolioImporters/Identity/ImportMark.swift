@@ -1,5 +1,3 @@
-import Folio
-
 /// The column `import` of a group: where it came from, and what it said then.
 struct ImportMark: Sendable, Hashable {
   /// The key of the column.

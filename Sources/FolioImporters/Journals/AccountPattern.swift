@@ -1,5 +1,3 @@
-import Folio
-
 /// A regular expression over names of accounts, as hledger has them in aliases: the extended ones
 /// of POSIX, whatever letters are capital.
 ///

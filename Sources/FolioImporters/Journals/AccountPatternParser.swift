@@ -1,5 +1,3 @@
-import Folio
-
 /// Reads a regular expression of hledger into its steps.
 struct AccountPatternParser {
   private typealias Step = AccountPattern.Step

@@ -1,5 +1,3 @@
-import Folio
-
 /// Reads a beancount file, of version 2 or 3.
 struct BeancountReader: JournalReader {
   var journal = Journal(

@@ -1,5 +1,3 @@
-import Folio
-
 /// Other names of accounts. The aliases that were declared last are applied first, each to what the
 /// one before it gives.
 struct JournalAliases {

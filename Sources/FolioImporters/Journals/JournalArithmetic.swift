@@ -1,5 +1,3 @@
-import Folio
-
 // Exact arithmetic whose faults are faults of a line.
 extension ExactDecimal {
   /// The product: exact, or with 18 decimal places if it has more digits than a number can.

@@ -1,5 +1,3 @@
-import Folio
-
 /// The units of each account, as the journal counts them, and of all accounts below those that a
 /// balance is about.
 struct JournalBalances {

@@ -1,5 +1,3 @@
-import Folio
-
 // Groups without units.
 extension JournalBook {
   /// The group of a transaction that only moves money.

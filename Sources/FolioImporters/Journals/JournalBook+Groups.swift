@@ -1,5 +1,3 @@
-import Folio
-
 /// A group that a transaction becomes, with the lots that it opens.
 struct JournalGroup {
   var group: LedgerGroup

@@ -1,5 +1,3 @@
-import Folio
-
 // Units that get other costs: a spin-off, a return of capital, or an adjustment of the cost.
 extension JournalBook {
   /// Decides what the resets of a transaction are. The rest of it says where the cost goes.

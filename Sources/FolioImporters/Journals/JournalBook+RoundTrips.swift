@@ -1,5 +1,3 @@
-import Folio
-
 // Transactions that sell units which they buy themselves.
 extension JournalBook {
   /// A transaction, or its purchases and then the rest of it, if it sells units that the account

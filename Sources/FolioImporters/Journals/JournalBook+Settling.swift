@@ -1,5 +1,3 @@
-import Folio
-
 // What a transaction leaves out: lots, costs, and amounts.
 extension JournalBook {
   /// A transaction whose postings are complete.

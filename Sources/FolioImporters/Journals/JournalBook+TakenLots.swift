@@ -1,5 +1,3 @@
-import Folio
-
 // The lots that leave with units.
 extension JournalBook {
   /// Takes the lots of some postings.

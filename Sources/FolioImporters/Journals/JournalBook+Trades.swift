@@ -1,5 +1,3 @@
-import Folio
-
 // Groups with units.
 extension JournalBook {
   /// Takes the cash out of a transaction that has nothing to do with its units.

@@ -1,5 +1,3 @@
-import Folio
-
 // Costs and prices in units of an instrument, such as coins that pay for others.
 extension JournalBook {
   /// A transaction whose costs and prices in units are in money: at the price that a posting of the

@@ -1,5 +1,3 @@
-import Folio
-
 /// Turns the transactions of a journal into groups, in the order of time. It serves all programs
 /// whose journals have postings.
 struct JournalBook {

@@ -1,5 +1,3 @@
-import Folio
-
 /// Which commodities of a journal are money, and which are instruments.
 ///
 /// A journal does not say it. A sign or an ISO code is money, and so is what prices are in; what

@@ -1,5 +1,3 @@
-import Folio
-
 // Numbers, amounts, costs and prices as beancount writes them.
 extension JournalCursor {
   /// The name of a commodity; nil if none is next.

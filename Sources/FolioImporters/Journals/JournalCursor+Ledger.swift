@@ -1,5 +1,3 @@
-import Folio
-
 // Accounts, amounts, lots and prices as hledger and ledger write them.
 extension JournalCursor {
   private static let noSymbol = Set(" \t0123456789.,-+*/^&|=<>!?@{}[]()\";:".utf8)

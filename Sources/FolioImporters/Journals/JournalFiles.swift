@@ -1,5 +1,3 @@
-import Folio
-
 /// The files of a journal: the one that is imported, and those that it includes.
 struct JournalFiles {
   let main: ImportSource

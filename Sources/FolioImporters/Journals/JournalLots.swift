@@ -1,5 +1,3 @@
-import Folio
-
 /// The lots of all accounts, as the journal sees them.
 struct JournalLots {
   struct Key: Hashable {

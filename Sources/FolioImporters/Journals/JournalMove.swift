@@ -1,5 +1,3 @@
-import Folio
-
 /// What happens to the units of one instrument in one account.
 struct JournalMove {
   enum Kind {

@@ -1,5 +1,3 @@
-import Folio
-
 /// Units that a transaction moves, while they are put together.
 struct JournalMoves {
   private(set) var moves: [JournalMove] = []

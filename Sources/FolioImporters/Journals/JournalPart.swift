@@ -1,5 +1,3 @@
-import Folio
-
 /// A journal of an import that was read, with the rows of its events. All journals of a program
 /// are one book: units that one file buys, another one can sell.
 struct JournalPart: Sendable {

@@ -1,5 +1,3 @@
-import Folio
-
 /// A place in one of the files of a journal.
 struct JournalPlace: Sendable, Hashable {
   /// The number of the file in the draft.

@@ -1,5 +1,3 @@
-import Folio
-
 /// The lots of a commodity in one account.
 ///
 /// A posting costs the same however many lots there are: each selection has a queue, and a lot is

@@ -1,5 +1,3 @@
-import Folio
-
 /// Reads the journals of a program, with the files that they include.
 protocol JournalReader: SendableMetatype {
   init(_ source: ImportSource)

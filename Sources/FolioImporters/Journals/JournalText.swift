@@ -1,5 +1,3 @@
-import Folio
-
 /// A line of a journal, and a place in it.
 struct JournalCursor {
   let bytes: ArraySlice<UInt8>

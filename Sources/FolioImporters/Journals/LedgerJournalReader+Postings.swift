@@ -1,5 +1,3 @@
-import Folio
-
 // Transactions of hledger and ledger.
 extension LedgerJournalReader {
   /// Reads a transaction: its first line, and its postings.

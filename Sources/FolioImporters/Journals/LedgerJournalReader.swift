@@ -1,5 +1,3 @@
-import Folio
-
 /// Reads a journal of hledger or ledger.
 struct LedgerJournalReader: JournalReader {
   var journal: Journal

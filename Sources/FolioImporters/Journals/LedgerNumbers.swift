@@ -1,5 +1,3 @@
-import Folio
-
 /// How the numbers of a journal are written, by commodity.
 struct LedgerNumbers {
   /// The mark that a directive gives for all commodities.

@@ -1,5 +1,3 @@
-import Folio
-
 /// The numbers of the lots that a selection takes, the next one first: a heap. It may name lots
 /// that have no units left, which are dropped when they come first.
 struct LotQueue {

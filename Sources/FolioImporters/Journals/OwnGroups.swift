@@ -1,5 +1,3 @@
-import Folio
-
 /// What the postings of a transaction say, as a short text.
 ///
 /// A journal that Folio wrote has it beside each group. If the postings still say the same, the

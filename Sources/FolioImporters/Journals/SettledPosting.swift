@@ -1,5 +1,3 @@
-import Folio
-
 /// A posting with everything that the journal leaves out.
 struct SettledPosting {
   var account: String

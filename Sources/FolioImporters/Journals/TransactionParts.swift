@@ -1,5 +1,3 @@
-import Folio
-
 /// Money that moves in an account that Folio keeps.
 struct JournalCash {
   var account: String

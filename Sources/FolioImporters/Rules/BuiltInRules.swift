@@ -1,5 +1,3 @@
-import Folio
-
 /// The rule files in the program. `folio rules show NAME` prints them.
 enum BuiltInRules {
   /// Each name with its file, in the order in which they are tried.

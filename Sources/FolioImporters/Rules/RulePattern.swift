@@ -1,5 +1,3 @@
-import Folio
-
 /// A pattern of a rule: exact text, `*` for any text, `?*` for text that is not empty, `[optional]`
 /// parts, and `{name}` for a value that is taken. Letters match in any case.
 ///

@@ -1,5 +1,3 @@
-import Folio
-
 // Names of fields that are mistyped: no row can have a value for them, or nothing uses the value.
 extension RuleReader {
   /// Reports conditions on fields that no row has, and values of fields that have no meaning.

@@ -1,5 +1,3 @@
-import Folio
-
 // What a rule file says once and uses in several places.
 extension RuleReader {
   /// The most texts that one text with named lists may become, and all texts of a file.

@@ -1,5 +1,3 @@
-import Folio
-
 extension RuleReader {
   /// The keys of a table.
   static let tableKeys = [

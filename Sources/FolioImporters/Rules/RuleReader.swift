@@ -1,5 +1,3 @@
-import Folio
-
 /// Reads a rule file. All faults are found at once, with their places.
 struct RuleReader {
   let source: SourceFile

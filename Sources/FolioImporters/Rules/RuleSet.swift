@@ -1,5 +1,3 @@
-import Folio
-
 /// A rule file: how the tables of CSV files of one program are read (Specs/import/rules.md).
 public struct RuleSet: Sendable {
   /// The stable name, which is part of the ids of groups.

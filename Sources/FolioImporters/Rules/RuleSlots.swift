@@ -1,5 +1,3 @@
-import Folio
-
 /// The values of a row by name. The names that Folio knows come first; rules may use others, for
 /// conditions and joins.
 struct RuleSlots: Sendable, Hashable {

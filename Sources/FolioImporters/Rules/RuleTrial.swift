@@ -1,5 +1,3 @@
-import Folio
-
 /// What the rules of a file do with each row of a CSV file, for people who write rules.
 public struct RuleTrial: Sendable {
   /// A row, the rule that it met, and what became of it.

@@ -1,5 +1,3 @@
-import Folio
-
 /// The words of a rule file, to make files that meet its rules.
 package struct RuleVocabulary: Sendable {
   /// The headers of its tables, with a name for each column.

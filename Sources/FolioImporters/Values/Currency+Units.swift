@@ -1,5 +1,3 @@
-import Folio
-
 extension Currency {
   /// A currency of a file, or the hundredth of it in which some exchanges quote.
   package struct Unit: Sendable, Hashable {

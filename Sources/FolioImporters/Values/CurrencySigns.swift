@@ -1,5 +1,3 @@
-import Folio
-
 /// The signs and codes of currencies in the text of an amount, such as `$1,000.00` or `EUR 12`.
 enum CurrencySigns {
   /// The currencies that use a sign. Several countries share some of them.

@@ -1,5 +1,3 @@
-import Folio
-
 /// The order of day, month and year in a date.
 package enum DateOrder: Sendable, Hashable, CaseIterable {
   case yearFirst, dayFirst, monthFirst

@@ -1,5 +1,3 @@
-import Folio
-
 /// A fault of one row of a file, at the value that it is about.
 struct FieldFault: Error, Sendable, Hashable {
   var code: DiagnosticCode

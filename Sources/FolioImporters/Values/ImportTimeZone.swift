@@ -1,5 +1,3 @@
-import Folio
-
 /// The time zone in which the days of times count that are written in UTC or with an offset.
 ///
 /// In an app, `TimeZone` of Foundation gives the offsets:

@@ -1,5 +1,3 @@
-import Folio
-
 /// Days that a program keeps as midnight of the time zone of its user, and writes in UTC: the days
 /// of a user in Berlin are 22:00 and 23:00 of the day before.
 struct LocalMidnight: Sendable, Hashable {

@@ -1,5 +1,3 @@
-import Folio
-
 // The files of time zones that systems have in /usr/share/zoneinfo, by RFC 9636.
 extension ImportTimeZone {
   /// A time zone from the contents of its file; nil if they are of another form.

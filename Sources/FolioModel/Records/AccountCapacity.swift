@@ -1,13 +1,16 @@
-/// How the law taxes the units of one securities account.
-public struct AccountCapacity: Sendable, Hashable {
+/// How the law taxes the units of one securities account, which is an index in a ledger, and a name
+/// among values.
+public struct AccountCapacity<Account: Sendable & Hashable>: Sendable, Hashable {
   /// The securities account.
-  public var account: SecuritiesAccountIndex
+  public var account: Account
   /// Whether its gains are taxed, and whose they are.
   public var capacity: TaxCapacity
 
   /// The capacity of an account.
-  public init(_ account: SecuritiesAccountIndex, _ capacity: TaxCapacity) {
+  public init(_ account: Account, _ capacity: TaxCapacity) {
     self.account = account
     self.capacity = capacity
   }
 }
+
+extension AccountCapacity: Codable where Account: Codable {}

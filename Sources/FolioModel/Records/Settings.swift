@@ -22,7 +22,7 @@ public struct LedgerSettings: Sendable, Hashable {
   /// The country whose tax rules apply; none if it is left out.
   public var taxRules: TaxRules?
   /// How the law taxes the units of securities accounts; those of all others are taxable.
-  public var accountCapacities: [AccountCapacity] = []
+  public var accountCapacities: [AccountCapacity<SecuritiesAccountIndex>] = []
   /// The last day of closed books: stores reject changes of figures up to it.
   public var closedUntil: Day?
   /// The files of prices and rates that the settings name, in order. Folio does not open them: a

@@ -89,55 +89,16 @@ public struct Ratio: Sendable, Hashable {
 }
 
 /// One entry of a leg's `lots`: a sale's own choice, or a lot that comes from outside.
+@dynamicMemberLookup
 public struct LotChoice: Sendable, Hashable {
   /// The group that opened the lot; none if it is chosen by day.
   public var groupID: Identifier
   /// In a checked ledger, the group with that id; `missing` if there is none.
   package internal(set) var group = GroupIndex.missing
-  /// The day on which the lot was acquired.
-  public var acquired: Day?
   /// The securities account of the lot; none if any may be meant.
   public var account = Identifier.none
-  /// Units of the lot.
-  public var quantity: ExactDecimal
-  /// The cost of those units, for a lot from outside, in the leg's currency.
-  public var costBasis: ExactDecimal?
-  /// The cost of those units in the base currency, if the row gives it.
-  public var costBasisBase: ExactDecimal?
-  /// Of a lot from outside, whether its cost in base is not known, whatever rates there are.
-  public var isBaseUnknown = false
-  /// For a lot from outside, whether its units are owed; its cost is then the proceeds of their
-  /// sale.
-  public var isShort = false
-  /// Of a lot from outside, the day from which its holding period counts, where it is another than
-  /// that of the acquisition.
-  public var holdingFrom: Day?
-  /// Of a lot from outside, whether it may still take the loss of a wash sale.
-  public var mayReplace = true
-  /// Of a lot from outside, whether it was one with the entry before until a part of that took the
-  /// loss of a wash sale: it then has the same place among the lots of its day.
-  public var isRestOfPrevious = false
-  /// Of a lot from outside, its place among the lots of its instrument that were acquired on the
-  /// same day in all accounts, from 1; nil for the order in which the entries bring them.
-  public var dayOrder: UInt32?
-  /// For a lot from outside, the units by which its cost is divided to compare it under `hifo` and
-  /// `lofo`, if the quotient differs from that of the rest of the lot.
-  public var openingQuantity: ExactDecimal?
-  /// The cost to `openingQuantity`, in the leg's currency.
-  public var openingCost: ExactDecimal?
-  /// For a lot that was received as a gift, what its units were worth on the day of the gift, in
-  /// the leg's currency.
-  public var fairValue: ExactDecimal?
-  /// That value in the base currency, if the row gives it.
-  public var fairValueBase: ExactDecimal?
-  /// The day of the gift, where it is another than that of the leg.
-  public var received: Day?
-
-  /// Of a lot from outside, whether it was inherited.
-  public var isInherited = false
-
-  /// Whether it was received as a gift.
-  package var isGift: Bool { fairValue != nil }
+  /// The other columns.
+  public var columns: LotColumns
 
   /// An entry.
   public init(
@@ -145,11 +106,23 @@ public struct LotChoice: Sendable, Hashable {
     costBasis: ExactDecimal? = nil, costBasisBase: ExactDecimal? = nil
   ) {
     self.groupID = groupID
-    self.acquired = acquired
-    self.quantity = quantity
-    self.costBasis = costBasis
-    self.costBasisBase = costBasisBase
+    columns = LotColumns(acquired: acquired, quantity: quantity, costBasis: costBasis)
+    columns.costBasisBase = costBasisBase
   }
+
+  package init(_ columns: LotColumns, groupID: Identifier, account: Identifier) {
+    (self.columns, self.groupID, self.account) = (columns, groupID, account)
+  }
+
+  /// Another column.
+  @inlinable
+  public subscript<Value>(dynamicMember column: WritableKeyPath<LotColumns, Value>) -> Value {
+    get { columns[keyPath: column] }
+    set { columns[keyPath: column] = newValue }
+  }
+
+  /// Whether it was received as a gift.
+  package var isGift: Bool { columns.fairValue != nil }
 }
 
 /// The columns that few stock legs have.

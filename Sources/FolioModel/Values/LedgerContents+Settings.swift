@@ -44,18 +44,7 @@ extension LedgerContents {
   }
 
   /// How the law taxes the units of a securities account.
-  public struct AccountCapacity: Sendable, Hashable {
-    /// The securities account.
-    public var account: String
-    /// Whether its gains are taxed, and whose they are.
-    public var capacity: TaxCapacity
-
-    /// Creates an entry.
-    public init(_ account: String, _ capacity: TaxCapacity) {
-      self.account = account
-      self.capacity = capacity
-    }
-  }
+  public typealias AccountCapacity = FolioModel.AccountCapacity<String>
 
   /// A cost basis method for a time, some instruments or a securities account.
   public struct Method: Sendable, Hashable {
@@ -126,18 +115,6 @@ extension LedgerContents.Method: Codable {
       .required("method", \.method), .optional("from", \.from), .optional("account", \.account),
       .column("symbols", \.symbols, unless: []),
     ])
-
-  /// Decodes an entry.
-  public init(from decoder: any Decoder) throws { self = try Self.form.row(from: decoder) }
-
-  /// Encodes the entry.
-  public func encode(to encoder: any Encoder) throws { try Self.form.encode(self, to: encoder) }
-}
-
-extension LedgerContents.AccountCapacity: Codable {
-  private static let form = CodedForm(
-    blank: LedgerContents.AccountCapacity("", .taxable),
-    columns: [.required("account", \.account), .required("capacity", \.capacity)])
 
   /// Decodes an entry.
   public init(from decoder: any Decoder) throws { self = try Self.form.row(from: decoder) }

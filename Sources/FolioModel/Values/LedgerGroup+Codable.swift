@@ -60,16 +60,19 @@ extension LedgerGroup.Lot: Codable {
     columns: [
       .optional("group_id", \.groupID), .optional("acquired", \.acquired),
       .required("quantity", \.quantity), .optional("account", \.account),
-      .optional("cost_basis", \.costBasis), .optional("cost_basis_base", \.costBasisBase),
-      .column("base_unknown", \.isBaseUnknown, unless: false),
-      .column("is_short", \.isShort, unless: false), .optional("holding_from", \.holdingFrom),
-      .column("may_replace", \.mayReplace, unless: true),
-      .column("rest_of_previous", \.isRestOfPrevious, unless: false),
-      .optional("day_order", \.codedDayOrder), .optional("opening_quantity", \.openingQuantity),
-      .optional("opening_cost", \.openingCost), .optional("fair_value", \.fairValue),
-      .optional("fair_value_base", \.fairValueBase), .optional("received", \.received),
-      .column("inherited", \.isInherited, unless: false),
-    ])
+    ] + LotColumns.ofOutside.map { column($0.key, $0.kind) })
+
+  private static func column(
+    _ name: String, _ kind: LotColumns.Kind
+  ) -> CodedColumn<LedgerGroup.Lot> {
+    let key = CodedKey(stringValue: name)
+    return switch kind {
+    case .cost(let field), .units(let field): .optional(key, \.[dynamicMember: field])
+    case .day(let field): .optional(key, \.[dynamicMember: field])
+    case .flag(let field, let missing): .column(key, \.[dynamicMember: field], unless: missing)
+    case .place: .optional(key, \.codedDayOrder)
+    }
+  }
 
   /// `dayOrder` as it is coded.
   private var codedDayOrder: ExactDecimal? {

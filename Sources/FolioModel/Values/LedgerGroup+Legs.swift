@@ -59,57 +59,42 @@ extension LedgerGroup {
     }
   }
 
-  /// An entry of the `lots` of a leg. All columns after `quantity` but `account` are those of a lot
-  /// that comes from outside.
+  /// An entry of the `lots` of a leg.
+  @dynamicMemberLookup
   public struct Lot: Sendable, Hashable {
     /// The group that opened the lot.
     public var groupID: String?
-    /// The day on which the lot was acquired.
-    public var acquired: Day?
-    /// The units.
-    public var quantity: ExactDecimal
     /// The securities account of the lot, where a group opened lots in several.
     public var account: String?
-    /// The cost of the units, in the leg's currency.
-    public var costBasis: ExactDecimal?
-    /// The cost in the base currency.
-    public var costBasisBase: ExactDecimal?
-    /// Whether the cost in base is not known, whatever rates there are.
-    public var isBaseUnknown = false
-    /// Whether the units are owed.
-    public var isShort = false
-    /// The day from which the holding period counts; by default that of the acquisition.
-    public var holdingFrom: Day?
-    /// Whether the lot may still take the loss of a wash sale.
-    public var mayReplace = true
-    /// Whether it was one lot with the entry before.
-    public var isRestOfPrevious = false
-    /// The place among the lots of its day, from 1.
-    public var dayOrder: Int?
-    /// The units by which the cost is divided to compare it.
-    public var openingQuantity: ExactDecimal?
-    /// The cost to `openingQuantity`.
-    public var openingCost: ExactDecimal?
-    /// The value of the units on the day on which they were received as a gift.
-    public var fairValue: ExactDecimal?
-    /// That value in the base currency.
-    public var fairValueBase: ExactDecimal?
-    /// The day of the gift; by default that of the leg.
-    public var received: Day?
-    /// Whether the units were inherited.
-    public var isInherited = false
+    /// The other columns.
+    public var columns: LotColumns
 
     /// Creates a lot that a group opened.
     public init(_ groupID: String, quantity: ExactDecimal) {
       self.groupID = groupID
-      self.quantity = quantity
+      columns = LotColumns(quantity: quantity)
     }
 
     /// Creates a lot that was acquired on a day, with its cost if it comes from outside.
     public init(acquired: Day?, quantity: ExactDecimal, costBasis: ExactDecimal? = nil) {
-      self.acquired = acquired
-      self.quantity = quantity
-      self.costBasis = costBasis
+      columns = LotColumns(acquired: acquired, quantity: quantity, costBasis: costBasis)
+    }
+
+    package init(_ columns: LotColumns, groupID: String?, account: String?) {
+      (self.columns, self.groupID, self.account) = (columns, groupID, account)
+    }
+
+    /// Another column.
+    @inlinable
+    public subscript<Value>(dynamicMember column: WritableKeyPath<LotColumns, Value>) -> Value {
+      get { columns[keyPath: column] }
+      set { columns[keyPath: column] = newValue }
+    }
+
+    /// The place among the lots of its day, from 1.
+    public var dayOrder: Int? {
+      get { columns.dayOrder.map { Int($0) } }
+      set { columns.dayOrder = newValue.map { UInt32(clamping: $0) } }
     }
   }
 

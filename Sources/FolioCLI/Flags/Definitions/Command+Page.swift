@@ -3,7 +3,8 @@ import Folio
 extension Command {
   /// The command that writes a page with all reports.
   static let page = Command(
-    name: "report", scopes: [.report, .period, .priced, .returns, .page],
+    name: "report",
+    scopes: [.report, .taking(.period), .taking(.prices), .taking(.returns), .page],
     refuses: ["symbol", "account", "format", "each", "where", "charts", "by", "per"],
     summary: "one HTML page with charts and all reports",
     description: """

@@ -2,7 +2,7 @@ import Folio
 
 extension Command {
   static let schema = Command(
-    name: "schema", scopes: [.schema],
+    name: "schema", scopes: [.schema, .taking(.incomeRows)],
     operand: Operand(placeholder: "REPORT", words: { ReportKind.all.map(\.name) }),
     words: .none, needs: "for",
     summary: "print the columns of a report for another system",

@@ -30,8 +30,10 @@ struct Command: Sendable {
 
   /// The categories of commands that determine which flags they take. A command can be in several:
   /// a report may have a period, use prices and list gains.
-  enum Scope: Sendable, CaseIterable {
-    case report, supposed, period, priced, returns, profit, income, gains, register
+  enum Scope: Sendable, Hashable {
+    case report, supposed
+    /// Reports that take some options.
+    case taking(ReportKind.OptionGroup)
     case check, derived, snapshot, export, leaderboard, about
     /// What reports say, for other programs.
     case analysis
@@ -75,25 +77,10 @@ extension Command {
   /// Defines the command that prints a report.
   init(_ kind: ReportKind) {
     self.init(
-      name: kind.name, scopes: Set(kind.options.map(Scope.init)).union([.report]),
+      name: kind.name, scopes: Set(kind.options.map(Scope.taking)).union([.report]),
       refuses: kind.refusedOptions, summary: kind.summary, description: kind.description,
       examples: kind.examples, report: kind
     ) { try $0.report(kind, $1) }
-  }
-}
-
-extension Command.Scope {
-  /// The scope of options that only some reports take.
-  init(_ options: ReportKind.OptionGroup) {
-    switch options {
-    case .period: self = .period
-    case .prices: self = .priced
-    case .returns: self = .returns
-    case .profitRows: self = .profit
-    case .incomeRows: self = .income
-    case .cashGains: self = .gains
-    case .cashAccount: self = .register
-    }
   }
 }
 

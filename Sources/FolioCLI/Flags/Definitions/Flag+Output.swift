@@ -68,7 +68,7 @@ extension Flag {
       details: "'auto': on a terminal, unless NO_COLOR is set or TERM is 'dumb'.",
       example: "never"),
     Flag(
-      "charts", .word("WHEN", \.charts), .output, [.priced],
+      "charts", .word("WHEN", \.charts), .output, [.taking(.prices)],
       "when to draw charts under the table",
       details: "'auto': on a UTF-8 terminal only.", example: "never"),
     Flag(
@@ -95,7 +95,7 @@ extension Flag {
   /// The flags that also work without a command. `--version` works only without one.
   static let other: [Flag] = [
     Flag(
-      "help", short: "h", .nothing, .other, Set(Command.Scope.allCases), "show this help"),
+      "help", short: "h", .nothing, .other, Set(Command.all.flatMap(\.scopes)), "show this help"),
     Flag("version", short: "V", .nothing, .other, [], "show the version"),
   ]
 

@@ -115,22 +115,6 @@ extension FlagValue {
     value(.value("NUMBER"), field) { flag, text throws(UsageError) in try decimal(flag, text) }
   }
 
-  /// A ratio, or a percentage.
-  static func ratio(_ field: Field<ExactDecimal?>) -> Self {
-    value(.value("RATE"), field) { flag, text throws(UsageError) in
-      if text.hasSuffix("%"), let ratio = try? ExactDecimal(ratio: text) { return ratio }
-      return try decimal(flag, text, example: "0.2, or a percentage such as 20%")
-    }
-  }
-
-  static func taxYear(_ field: Field<TaxYearChoice?>) -> Self {
-    value(.value("YEAR"), field) { _, text throws(UsageError) in
-      if let choice = TaxYearChoice(text) { return choice }
-      throw UsageError(
-        "--tax-year: '\(text)' is not a tax year. Write 2024, or under the rules uk also 2024/25.")
-    }
-  }
-
   static func decimal(
     _ flag: String, _ text: String, example: String = "1802.50"
   ) throws(UsageError) -> ExactDecimal {
@@ -150,6 +134,49 @@ extension FlagValue {
   }
 }
 
+extension FlagValue {
+  /// The value of an argument of reports.
+  init(_ value: ReportArgument.Value) {
+    func part<Value>(_ field: ReportArgument.Value.Field<Value>) -> Field<Value> {
+      \Options.[dynamicMember: field]
+    }
+    switch value {
+    case .flag(let field): self = .none(part(field))
+    case .text(let name, let field): self = .text(name, part(field))
+    case .texts(let name, let field): self = .list(.value(name), part(field))
+    case .day(let edge, let field): self = .day(edge, part(field))
+    case .date(let field): self = .date(part(field))
+    case .currency(let field): self = .currency(part(field))
+    case .number(let field): self = .number(part(field))
+    case .count(let things, let most, let field):
+      self = .count(things.uppercased(), of: things, part(field), upTo: most)
+    case .ratio(let field):
+      self = .value(.value("RATE"), part(field)) { flag, text throws(UsageError) in
+        if text.hasSuffix("%"), let ratio = try? ExactDecimal(ratio: text) { return ratio }
+        return try Self.decimal(flag, text, example: "0.2, or a percentage such as 20%")
+      }
+    case .taxYear(let field):
+      self = .value(.value("YEAR"), part(field)) { flag, text throws(UsageError) in
+        if let choice = TaxYearChoice(text) { return choice }
+        throw UsageError(
+          "--\(flag): '\(text)' is not a tax year. Write 2024, or under the rules uk also 2024/25.")
+      }
+    case .word(let name, let words, let set):
+      self.init(argument: .choice(name, of: words)) { flag, text, options throws(UsageError) in
+        if !set(text, &options.choices) { throw .unknownWord(text, of: flag, words) }
+      }
+    }
+  }
+}
+
+extension UsageError {
+  fileprivate static func unknownWord(
+    _ text: String, of flag: String, _ words: [String]
+  ) -> UsageError {
+    UsageError("--\(flag) cannot be '\(text)'. \(Suggestions.choice(for: text, of: words))")
+  }
+}
+
 /// A fixed set of words that a flag accepts.
 protocol FlagChoice: RawRepresentable<String>, CaseIterable, Sendable {}
 
@@ -158,8 +185,7 @@ extension FlagChoice {
 
   fileprivate static func read(_ flag: String, _ text: String) throws(UsageError) -> Self {
     if let choice = Self(rawValue: text) { return choice }
-    throw UsageError(
-      "--\(flag) cannot be '\(text)'. \(Suggestions.choice(for: text, of: words))")
+    throw .unknownWord(text, of: flag, words)
   }
 }
 

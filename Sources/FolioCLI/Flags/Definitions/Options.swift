@@ -2,15 +2,10 @@ import Folio
 
 /// The validated values of a command line's flags. Nil means the setting of the ledger or the
 /// default of the command.
+@dynamicMemberLookup
 struct Options: Sendable, Equatable {
-  var asOf: DayChoice?
-  var from: DayChoice?
-  var to: DayChoice?
-  var taxYear: TaxYearChoice?
-  /// The booking options, except for the days, which depend on `today`.
-  var booking = BookingOptions()
-  /// The report request, except for the parts that need the ledger.
-  var request = ReportRequest()
+  /// The arguments of reports.
+  var choices = ReportChoices()
 
   /// Files of prices, in the order given.
   var prices: [String] = []
@@ -19,27 +14,15 @@ struct Options: Sendable, Equatable {
   var priceCurrency: Currency?
   var priceDate: DayChoice?
 
-  /// The symbol of the benchmark for returns.
-  var benchmark: String?
   /// Whether derived rows of the ledger are compared with the computed figures.
   var derived = false
 
-  /// The selected symbols; all symbols if empty.
-  var symbols: [String] = []
-  /// The ids of the selected accounts; all accounts if empty.
-  var accounts: [String] = []
-  /// The id of the only cash account of a register; all if nil.
-  var cashAccount: String?
   var user: String?
-  /// The condition that the rows of a report have to meet; nil for all rows.
-  var condition: String?
 
   /// Whether to read the undamaged part of a store.
   var salvage = false
   /// The transaction that `add` adds.
   var entry = EntryOptions()
-  /// The trade that `what-if` supposes.
-  var supposed = SupposedOptions()
   /// How `import` reads files of other programs.
   var importing = ImportFlags()
   /// Whether a change may alter figures of closed books.
@@ -85,6 +68,12 @@ struct Options: Sendable, Equatable {
   var quiet = false
   /// Whether to list more than three warnings of a kind.
   var listsAllWarnings = false
+
+  /// A value of an argument of reports.
+  subscript<Value>(dynamicMember path: WritableKeyPath<ReportChoices, Value>) -> Value {
+    get { choices[keyPath: path] }
+    set { choices[keyPath: path] = newValue }
+  }
 }
 
 /// How the input is divided into portfolios: each file is one, or each line of a file, or
@@ -99,15 +88,5 @@ enum ChartChoice: String, FlagChoice { case auto, never }
 
 extension ReportFormat: FlagChoice {}
 extension SchemaTarget: FlagChoice {}
-extension TaxRules: FlagChoice {}
-extension ProfitGrouping: FlagChoice {}
-extension IncomeGrouping: FlagChoice {}
-extension CashMethod: FlagChoice {}
-extension CostBasisMethod: FlagChoice {}
-extension DateBasis: FlagChoice {}
-extension FeeTreatment: FlagChoice {}
 extension GroupStatus: FlagChoice {}
 extension GroupType: FlagChoice {}
-extension LotScope: FlagChoice {}
-extension PeriodStep: FlagChoice {}
-extension ReturnScope: FlagChoice {}

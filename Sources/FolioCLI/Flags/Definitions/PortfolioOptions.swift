@@ -57,10 +57,12 @@ extension Options {
   /// Throws if a flag would choose rows that not all reports have.
   private func checkReports() throws(UsageError) {
     if portfolios.reports.isEmpty { return }
-    if condition != nil {
+    if choices.condition != nil {
       throw UsageError("--where is for one report. Leave --where or --reports out.")
     }
-    let filters = [("symbol", symbols.isEmpty), ("account", accounts.isEmpty)]
+    let filters = [
+      ("symbol", choices.symbols.isEmpty), ("account", choices.accounts.isEmpty),
+    ]
     for (flag, isMissing) in filters where !isMissing {
       let refusing = ReportKind.all.first {
         portfolios.reports.contains($0.name) && $0.refusedOptions.contains(flag)

@@ -125,7 +125,10 @@ struct ArgumentReader {
       throw UsageError(BackendFault.sameStore(operand))
     }
     try checkEntry(ledgers: ledgers, of: command)
-    if command == .whatIf { try options.supposed.checkCompleteness() }
+    if command == .whatIf {
+      try options.supposed.checkCompleteness()
+      if let fault = options.choices.faultOfRates({ "--\($0)" }) { throw UsageError(fault) }
+    }
     try checkExport(operand, of: command)
     return Invocation(
       command: command, operand: operand, ledgers: ledgers, options: options,
@@ -261,10 +264,7 @@ struct ArgumentReader {
   }
 
   private func checkPeriod() throws(UsageError) {
-    if options.taxYear != nil, options.from != nil || options.to != nil {
-      let flag = options.from != nil ? "from" : "to"
-      throw UsageError("--tax-year and --\(flag) both set the period. Leave one of them out.")
-    }
+    if let fault = options.choices.faultOfPeriod({ "--\($0)" }) { throw UsageError(fault) }
     guard case .day(let from)? = options.from, case .day(let to)? = options.to, from > to else {
       return
     }

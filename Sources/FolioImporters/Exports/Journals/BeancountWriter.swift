@@ -1,5 +1,3 @@
-import Folio
-
 /// Writes a journal for beancount, version 2 or 3.
 struct BeancountWriter {
   private var text = ""

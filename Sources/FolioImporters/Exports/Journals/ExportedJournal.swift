@@ -1,5 +1,3 @@
-import Folio
-
 /// A ledger as a journal of double entry: what beancount, hledger and ledger have in common. Each
 /// program has a small writer that makes text of it.
 struct ExportedJournal {

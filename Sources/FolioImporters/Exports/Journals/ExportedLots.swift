@@ -1,5 +1,3 @@
-import Folio
-
 /// The lots as a journal has them, and the postings that take them to the lots of the books.
 ///
 /// Each group is exported as the difference that it makes to the lots. So every event, from a sale

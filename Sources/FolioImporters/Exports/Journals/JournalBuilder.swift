@@ -1,5 +1,3 @@
-import Folio
-
 /// Makes a journal of a booked ledger: the postings of its own journal, with the changes of lots in
 /// the place of the amounts of securities.
 struct JournalBuilder {

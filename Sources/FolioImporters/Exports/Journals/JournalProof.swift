@@ -1,5 +1,3 @@
-import Folio
-
 /// What an export leaves out of a ledger, found by importing it again.
 struct ReadBack {
   private let contents: LedgerContents

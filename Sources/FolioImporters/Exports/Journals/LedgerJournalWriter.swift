@@ -1,5 +1,3 @@
-import Folio
-
 /// Writes a journal that hledger and ledger read.
 struct LedgerJournalWriter {
   private var text = ""

@@ -1,5 +1,3 @@
-import Folio
-
 /// The instruments of a Flex query. Some rows have an ISIN, others only the broker's number.
 struct FlexInstruments {
   private var isins: [String: String] = [:]

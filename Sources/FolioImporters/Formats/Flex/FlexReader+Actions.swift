@@ -1,5 +1,3 @@
-import Folio
-
 // Corporate actions. What an action does follows from its rows: which instruments lose units, which
 // get some, and whether there is cash. The type decides only where rows alone do not.
 extension FlexReader {

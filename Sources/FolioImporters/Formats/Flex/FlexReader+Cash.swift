@@ -1,5 +1,3 @@
-import Folio
-
 // Cash transactions.
 extension FlexReader {
   /// A payment.

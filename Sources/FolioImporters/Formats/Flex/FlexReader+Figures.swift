@@ -1,5 +1,3 @@
-import Folio
-
 // Figures of the file, which are compared with what was booked.
 extension FlexReader {
   /// Notes the days that a statement has.

@@ -1,5 +1,3 @@
-import Folio
-
 // The legs of a trade.
 extension FlexReader {
   /// Books a trade, perhaps with the option that was exercised for it.

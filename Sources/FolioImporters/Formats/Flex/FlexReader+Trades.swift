@@ -1,5 +1,3 @@
-import Folio
-
 // Which rows of trades are booked.
 extension FlexReader {
   /// Books the trades of a statement.

@@ -1,5 +1,3 @@
-import Folio
-
 // Transfers of units and cash, from and to other brokers and between the accounts of the file.
 extension FlexReader {
   /// A transfer.

@@ -1,5 +1,3 @@
-import Folio
-
 /// Reads a Flex query of Interactive Brokers into a draft.
 ///
 /// Rows that book something are kept until the file has ended: what they mean depends on other

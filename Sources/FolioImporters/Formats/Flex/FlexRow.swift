@@ -1,5 +1,3 @@
-import Folio
-
 /// A row of a Flex query: an element with attributes. Which attributes it has, the user chooses.
 struct FlexRow: Sendable {
   /// The name of the element.

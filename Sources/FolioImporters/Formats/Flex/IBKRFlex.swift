@@ -1,5 +1,3 @@
-import Folio
-
 extension Importer {
   /// Flex queries of Interactive Brokers as XML.
   static let ibkrFlex = Importer(

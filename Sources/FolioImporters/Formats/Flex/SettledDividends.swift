@@ -1,5 +1,3 @@
-import Folio
-
 /// The tax that each dividend of a statement had in the end, after all corrections.
 struct SettledDividends {
   /// The tax of a dividend.

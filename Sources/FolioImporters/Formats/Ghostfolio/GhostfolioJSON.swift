@@ -1,5 +1,3 @@
-import Folio
-
 extension Importer {
   /// Exports of Ghostfolio, which have activities and no cash.
   static let ghostfolio = Importer(

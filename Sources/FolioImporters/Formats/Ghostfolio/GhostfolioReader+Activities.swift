@@ -1,5 +1,3 @@
-import Folio
-
 // What each activity books.
 extension GhostfolioReader {
   /// Books an activity.

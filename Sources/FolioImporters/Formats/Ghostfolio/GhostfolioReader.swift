@@ -1,5 +1,3 @@
-import Folio
-
 /// Reads an export of Ghostfolio into a draft.
 struct GhostfolioReader {
   let root: JSONNode

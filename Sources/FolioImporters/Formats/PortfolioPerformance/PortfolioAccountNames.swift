@@ -1,5 +1,3 @@
-import Folio
-
 /// The accounts of a file of Portfolio Performance as a ledger names them.
 ///
 /// A cash account has its uuid for an id, since its name can change. A securities account of a

@@ -1,5 +1,3 @@
-import Folio
-
 /// A file of Portfolio Performance: its elements, and how its version writes numbers and days.
 struct PortfolioFile {
   /// The newest version whose numbers are known.

@@ -1,5 +1,3 @@
-import Folio
-
 extension Importer {
   /// Files of Portfolio Performance, saved as XML.
   static let portfolioPerformanceXML = Importer(

@@ -1,5 +1,3 @@
-import Folio
-
 // Everything that moves cash alone.
 extension PortfolioReader {
   /// Books a transaction that has no other half. One that moves nothing is skipped.

@@ -1,5 +1,3 @@
-import Folio
-
 // Which transactions belong together.
 extension PortfolioReader {
   /// A group of the file with its place in a day.

@@ -1,5 +1,3 @@
-import Folio
-
 // Trades, transfers of units, and deliveries.
 extension PortfolioReader {
   /// The instrument of a transaction.

@@ -1,5 +1,3 @@
-import Folio
-
 /// Reads a file of Portfolio Performance into a draft.
 ///
 /// An object is written where it comes first, so a securities account may be inside of a

@@ -1,5 +1,3 @@
-import Folio
-
 /// The securities of a file of Portfolio Performance: instruments, prices and rates.
 struct PortfolioSecurities {
   /// A security as the draft knows it.

@@ -1,5 +1,3 @@
-import Folio
-
 /// A transaction of a file of Portfolio Performance, of a cash account or a securities account.
 struct PortfolioTransaction {
   /// What a transaction does. Both kinds of accounts have purchases, sales and transfers.

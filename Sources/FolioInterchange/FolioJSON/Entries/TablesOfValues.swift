@@ -258,7 +258,7 @@ struct TablesOfValues {
     (detail.costDirection, detail.recipient) = (leg.costDirection, leg.recipient)
     detail.newSymbol = identifier(leg.newSymbol)
     detail.lots = leg.lots.map {
-      LotChoice($0, groupID: identifier($0.groupID), account: identifier($0.account))
+      LotChoice($0.columns, groupID: identifier($0.groupID), account: identifier($0.account))
     }
     return detail == StockLegDetail() ? nil : detail
   }
@@ -294,20 +294,5 @@ extension StockLeg {
     guard let amount else { return .zero }
     given.insert(column)
     return amount
-  }
-}
-
-extension LotChoice {
-  fileprivate init(_ lot: LedgerGroup.Lot, groupID: Identifier, account: Identifier) {
-    self.init(
-      groupID: groupID, acquired: lot.acquired, quantity: lot.quantity, costBasis: lot.costBasis,
-      costBasisBase: lot.costBasisBase)
-    (isBaseUnknown, isShort, holdingFrom) = (lot.isBaseUnknown, lot.isShort, lot.holdingFrom)
-    (mayReplace, isRestOfPrevious) = (lot.mayReplace, lot.isRestOfPrevious)
-    isInherited = lot.isInherited
-    dayOrder = lot.dayOrder.map { UInt32(clamping: $0) }
-    (openingQuantity, openingCost) = (lot.openingQuantity, lot.openingCost)
-    (fairValue, fairValueBase, received) = (lot.fairValue, lot.fairValueBase, lot.received)
-    self.account = account
   }
 }

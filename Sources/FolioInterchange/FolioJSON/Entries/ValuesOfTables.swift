@@ -231,22 +231,7 @@ struct ValuesOfTables {
     (leg.costDirection, leg.recipient) = (detail.costDirection, detail.recipient)
     leg.newSymbol = text(detail.newSymbol)
     leg.lots = detail.lots.map {
-      LedgerGroup.Lot($0, groupID: text($0.groupID), account: text($0.account))
+      LedgerGroup.Lot($0.columns, groupID: text($0.groupID), account: text($0.account))
     }
-  }
-}
-
-extension LedgerGroup.Lot {
-  fileprivate init(_ choice: LotChoice, groupID: String?, account: String?) {
-    self.init(
-      acquired: choice.acquired, quantity: choice.quantity, costBasis: choice.costBasis)
-    (self.groupID, self.account) = (groupID, account)
-    costBasisBase = choice.costBasisBase
-    (isBaseUnknown, isShort) = (choice.isBaseUnknown, choice.isShort)
-    (holdingFrom, mayReplace) = (choice.holdingFrom, choice.mayReplace)
-    (isRestOfPrevious, dayOrder) = (choice.isRestOfPrevious, choice.dayOrder.map { Int($0) })
-    (openingQuantity, openingCost) = (choice.openingQuantity, choice.openingCost)
-    (fairValue, fairValueBase) = (choice.fairValue, choice.fairValueBase)
-    (received, isInherited) = (choice.received, choice.isInherited)
   }
 }

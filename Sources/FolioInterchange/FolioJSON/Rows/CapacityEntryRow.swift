@@ -8,7 +8,7 @@ struct CapacityEntryRow: EntryRow {
   static let example = "{\"account\": \"isa\", \"capacity\": \"sheltered\"}"
   static let keys = ["account", "capacity"]
 
-  private(set) var entry = AccountCapacity(0, .taxable)
+  private(set) var entry = AccountCapacity<SecuritiesAccountIndex>(0, .taxable)
   var present: UInt32 = 0
 
   mutating func take(

@@ -80,19 +80,16 @@ extension LedgerWriter {
     if let day = lot.acquired { text.day("acquired", day) }
     text.number("quantity", lot.quantity)
     text.identifier("account", lot.account, tables)
-    if let cost = lot.costBasis { text.number("cost_basis", cost) }
-    if let cost = lot.costBasisBase { text.number("cost_basis_base", cost) }
-    if lot.isShort { text.json("is_short".utf8, "true".utf8) }
-    if let day = lot.holdingFrom { text.day("holding_from", day) }
-    if !lot.mayReplace { text.json("may_replace".utf8, "false".utf8) }
-    if lot.isBaseUnknown { text.json("base_unknown".utf8, "true".utf8) }
-    if lot.isRestOfPrevious { text.json("rest_of_previous".utf8, "true".utf8) }
-    if let quantity = lot.openingQuantity { text.number("opening_quantity", quantity) }
-    if let cost = lot.openingCost { text.number("opening_cost", cost) }
-    if let place = lot.dayOrder { text.number("day_order", ExactDecimal(Int(place))) }
-    if let value = lot.fairValue { text.number("fair_value", value) }
-    if let value = lot.fairValueBase { text.number("fair_value_base", value) }
-    if let day = lot.received { text.day("received", day) }
-    if lot.isInherited { text.json("inherited".utf8, "true".utf8) }
+    for (key, kind) in LotColumns.ofOutside {
+      switch kind {
+      case .cost(let field), .units(let field):
+        if let number = lot.columns[keyPath: field] { text.number(key, number) }
+      case .day(let field): if let day = lot.columns[keyPath: field] { text.day(key, day) }
+      case .flag(let field, let missing):
+        if lot.columns[keyPath: field] != missing { text.json(key.utf8, "\(!missing)".utf8) }
+      case .place(let field):
+        if let place = lot.columns[keyPath: field] { text.number(key, ExactDecimal(Int(place))) }
+      }
+    }
   }
 }

@@ -89,7 +89,9 @@ extension LedgerWriter {
     }
   }
 
-  private func writeCapacities(_ entries: [AccountCapacity], to text: inout JSONText) {
+  private func writeCapacities(
+    _ entries: [AccountCapacity<SecuritiesAccountIndex>], to text: inout JSONText
+  ) {
     if entries.isEmpty { return }
     text.array("tax_capacities", entries) { entry, text in
       text.identifier("account", tables.securitiesAccounts.all[Int(entry.account)], tables)

@@ -1,7 +1,6 @@
 import Testing
 
-@testable import Folio
-@testable import TestSupport
+@testable import FolioModel
 
 @Suite("Ids that are made from names")
 struct NameBasedIDTests {

@@ -1,5 +1,4 @@
 import FolioDiagnostics
-import FolioModel
 import FolioNumbers
 
 /// A part of a ledger that a simple model cannot express. Flattening lists every such part, so that

@@ -1,14 +1,14 @@
-import FolioModel
-import FolioReports
-
 /// A tax year as written on the command line. Its first and last day depend on the tax rules.
-struct TaxYearChoice: Sendable, Equatable {
-  let year: TaxYear
+package struct TaxYearChoice: Sendable, Equatable {
+  package let year: TaxYear
   /// Whether it is written as two years, as in the United Kingdom.
-  let isSplit: Bool
+  package let isSplit: Bool
+
+  /// A year that is not written as two.
+  package init(_ year: TaxYear) { (self.year, isSplit) = (year, false) }
 
   /// Parses `2024`, `2024/25` or `2024-25`; nil for anything else.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "-" }
     guard let first = parts.first, parts.count <= 2, Self.isNumber(first, digits: 4),
       let year = Int(first).flatMap(TaxYear.init)
@@ -22,7 +22,7 @@ struct TaxYearChoice: Sendable, Equatable {
   }
 
   /// The year in the form with two years: `2024/25`.
-  var splitName: String { year.name(under: .uk) }
+  package var splitName: String { year.name(under: .uk) }
 
   private static func isNumber(_ text: Substring, digits: Int) -> Bool {
     text.utf8.count == digits && text.utf8.allSatisfy { (0x30...0x39).contains($0) }

@@ -1,16 +1,16 @@
 import FolioNumbers
 
 /// A day as written on the command line: a date, or `today`, which the caller resolves.
-enum DayChoice: Sendable, Equatable {
+package enum DayChoice: Sendable, Equatable {
   case day(Day)
   case today
 
   /// The day that a year or a month without a day means: its first or its last.
-  enum Edge { case first, last }
+  package enum Edge: Sendable { case first, last }
 
   /// Parses `YYYY-MM-DD`, `YYYY-MM`, `YYYY` or `today`. `edge` determines the day of a year or a
   /// month.
-  init(_ text: String, edge: Edge) throws(DayFault) {
+  package init(_ text: String, edge: Edge) throws(DayFault) {
     if text == "today" {
       self = .today
       return
@@ -24,20 +24,23 @@ enum DayChoice: Sendable, Equatable {
   }
 
   /// Parses `YYYY-MM-DD` or `today`.
-  init(fullDate text: String) throws(DayFault) {
+  package init(fullDate text: String) throws(DayFault) {
     self = text == "today" ? .today : .day(try Day(text))
   }
 
   /// The day; `today` is replaced by the given day.
-  func resolved(today: Day) -> Day {
+  package func resolved(today: Day) -> Day {
     switch self {
     case .day(let day): day
     case .today: today
     }
   }
 
+  /// The day, unless it is `today`.
+  package var given: Day? { if case .day(let day) = self { day } else { nil } }
+
   /// The day as it can be typed.
-  var text: String {
+  package var text: String {
     switch self {
     case .day(let day): day.description
     case .today: "today"

@@ -1,7 +1,7 @@
 import FolioNumbers
 import Testing
 
-@testable import FolioCLI
+@testable import FolioReports
 
 struct DayChoiceTests {
   @Test(arguments: [

@@ -1,31 +1,7 @@
 import Folio
 
-/// The values of the flags of `what-if`.
-struct SupposedOptions: Sendable, Equatable {
-  var sell: String?
-  var buy: String?
-  var harvest = false
-  var quantity: ExactDecimal?
-  var price: ExactDecimal?
-  var fees: ExactDecimal?
-  var on: DayChoice?
-  var cash: String?
-  var broker: String?
-  var goal: SaleGoal.Name?
-  var taxRate: ExactDecimal?
-  var shortRate: ExactDecimal?
-  var longRate: ExactDecimal?
-  var rows: WhatIfRows?
-
-  /// The rate of all gains, or the rates by term if both are given.
-  var rates: TaxRates? { TaxRates(all: taxRate, short: shortRate, long: longRate) }
-}
-
-extension WhatIfRows: FlagChoice {}
-extension SaleGoal.Name: FlagChoice {}
-
 // Which flags a question needs and takes.
-extension SupposedOptions {
+extension ReportChoices.Supposed {
   /// Throws if a required flag is missing or a flag does not apply to the question.
   func checkCompleteness() throws(UsageError) {
     let events: KeyValuePairs = [
@@ -44,22 +20,13 @@ extension SupposedOptions {
       if quantity == nil { throw UsageError("\(event) needs --quantity.") }
       if buy != nil { try refuse(ofSale, with: event) }
     }
-    if (shortRate == nil) != (longRate == nil) {
-      throw UsageError("--rate-short and --rate-long belong together. Give both.")
-    }
-    if taxRate != nil, shortRate != nil {
-      throw UsageError("--tax-rate is the rate of all gains. Leave it or the rates by term out.")
-    }
-    if goal == .leastTax, rates == nil {
-      throw UsageError(
-        "--goal least-tax needs --tax-rate, such as 0.2, or --rate-short and --rate-long.")
-    }
   }
 
   private var ofTrade: [(String, Bool)] {
     [
-      ("--quantity", quantity != nil), ("--price", price != nil), ("--fees", fees != nil),
-      ("--cash", cash != nil), ("--broker", broker != nil),
+      ("--quantity", quantity != nil), ("--price", trade.price != nil),
+      ("--fees", trade.fees != nil),
+      ("--cash", trade.cashAccount != nil), ("--broker", trade.account != nil),
     ]
   }
 

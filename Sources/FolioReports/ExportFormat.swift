@@ -46,8 +46,14 @@ public struct ExportFormat: Sendable {
       ))
   }
 
-  /// The formats in this module.
-  public static let builtIn = [folioJSON, folioNDJSON, simple]
+  /// A ledger as one JSON object.
+  public static let folioJSON = ExportFormat(
+    name: "folio-json", meaning: "one JSON object", content: .document(.json))
+
+  /// A ledger as JSON with one transaction group per line.
+  public static let folioNDJSON = ExportFormat(
+    name: "folio-ndjson", meaning: "the same with one group per line, for long ledgers",
+    content: .document(.lines))
 }
 
 /// The reason why a ledger cannot be exported. New minor versions may add cases.
