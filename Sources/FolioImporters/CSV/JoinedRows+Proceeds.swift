@@ -1,5 +1,3 @@
-import Folio
-
 // Sales of which the file has the cost and the gain in two rows.
 extension RowBooker {
   /// Adds the gain of a sale to what it brought; false if the group has no sale that can take it.

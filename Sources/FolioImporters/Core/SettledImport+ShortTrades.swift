@@ -1,5 +1,3 @@
-import Folio
-
 // Trades of which a file does not say whether they end a position, open the opposite one, or both.
 extension SettledImport {
   /// Decides by the units that are held before each trade whether it is short.

@@ -1,5 +1,3 @@
-import Folio
-
 /// The units of which a row says that they pay a dividend.
 struct UnitsOfDividend: Sendable {
   var key: String

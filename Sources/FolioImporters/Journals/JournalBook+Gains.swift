@@ -1,5 +1,3 @@
-import Folio
-
 // The gains of sales, and the income beside them.
 extension JournalBook {
   /// Decides which income beside a sale is its gain, and which comes from elsewhere. An account

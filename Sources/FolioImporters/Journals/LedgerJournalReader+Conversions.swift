@@ -1,5 +1,3 @@
-import Folio
-
 // Equity between units and money, as hledger writes what is bought and sold.
 extension LedgerJournalReader {
   /// Gives postings the prices that pairs of conversion postings beside them say, as hledger does
