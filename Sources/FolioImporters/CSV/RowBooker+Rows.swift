@@ -92,11 +92,7 @@ extension RowBooker {
     do throws(RowError) {
       try part.checkCount(number)
       if rule.kind == .refused {
-        let kinds = [row.text(.kind), row.text(.class)].compactMap { $0 }
-        draft.unknown(
-          kinds.joined(separator: " of "), row.row,
-          remedy: "Rows of this kind are not booked: \(rule.reason). Leave them out with "
-            + "--skip-unknown.")
+        reportRefused(row, rule.reason)
         return nil
       }
       if rule.kind == .skip {

@@ -22,6 +22,15 @@ extension RowBooker {
         + "--skip-unknown.")
   }
 
+  /// Reports a row that a rule refuses.
+  mutating func reportRefused(_ row: TableRow, _ reason: String) {
+    var kind = [row.text(.kind), row.text(.class)].compactMap { $0 }.joined(separator: " of ")
+    if kind.isEmpty, let word = row.firstWord { kind = row.shown(word) }
+    draft.unknown(
+      kind, because: reason, row.row,
+      remedy: "Leave them out with --skip-unknown, or book them with a rule file.", isRefused: true)
+  }
+
   /// A pattern that fits a text with any numbers and names; the text if nothing else is left.
   static func pattern(of text: String, hiding names: [String]) -> String {
     var pattern = text

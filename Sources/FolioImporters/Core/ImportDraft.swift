@@ -66,7 +66,7 @@ public struct ImportDraft: Sendable {
   private(set) var skipped: [Skipped] = []
   private var skippedPlaces: [String: Int] = [:]
   var unknownKinds: [UnknownKind] = []
-  private var unknownPlaces: [String: Int] = [:]
+  var unknownPlaces: [String: Int] = [:]
   private(set) var questions: [ImportQuestion] = []
   private var askedIDs: Set<String> = []
   /// The questions of rows that bring units, by the keys of instruments.
@@ -187,25 +187,6 @@ public struct ImportDraft: Sendable {
     for number in rows.indices.reversed() {
       if rows[number].position.file != file { return }
       if rows[number].outcome == .open { rows[number].outcome = .faulty }
-    }
-  }
-
-  /// Ends a row of a kind that the importer does not know. Each kind is reported once.
-  /// - Parameters:
-  ///   - kind: The text that says what the row is.
-  ///   - cause: Why what is known of the kind does not fit; nil if nothing is known.
-  ///   - remedy: The rule to add, or what else the user can do.
-  package mutating func unknown(
-    _ kind: String, because cause: String? = nil, _ row: ImportRow, remedy: String
-  ) {
-    rows[row.index].outcome = options.skipsUnknown ? .skipped : .faulty
-    let key = "\(kind)\u{1F}\(cause ?? "")"
-    if let place = unknownPlaces[key] {
-      unknownKinds[place].count += 1
-    } else {
-      unknownPlaces[key] = unknownKinds.count
-      unknownKinds.append(
-        UnknownKind(kind: kind, cause: cause, count: 1, first: row, remedy: remedy))
     }
   }
 

@@ -30,7 +30,11 @@ extension SettledImport {
       findings.append(
         Diagnostic(
           code,
-          kind.cause.map { "no rule for \"\(kind.kind)\" fits, because \($0) (\(rows))" }
+          kind.cause.map { cause in
+            kind.isRefused
+              ? "rows of the kind \"\(kind.kind)\" are not booked: \(cause) (\(rows))"
+              : "no rule for \"\(kind.kind)\" fits, because \(cause) (\(rows))"
+          }
             ?? "\"\(kind.kind)\" is a kind of row that is not known (\(rows))",
           help: draft.options.skipsUnknown ? "The rows are left out." : kind.remedy,
           at: record.position, field: [.length(max(1, Int(record.length)))]))

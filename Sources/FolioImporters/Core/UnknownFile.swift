@@ -82,4 +82,29 @@ struct UnknownKind {
   var count: Int
   var first: ImportRow
   var remedy: String
+  /// Whether a rule knows such rows and says that they cannot be booked.
+  var isRefused = false
+}
+
+extension ImportDraft {
+  /// Ends a row of a kind that the importer does not know. Each kind is reported once.
+  /// - Parameters:
+  ///   - kind: The text that says what the row is.
+  ///   - cause: Why what is known of the kind does not fit; nil if nothing is known.
+  ///   - remedy: The rule to add, or what else the user can do.
+  package mutating func unknown(
+    _ kind: String, because cause: String? = nil, _ row: ImportRow, remedy: String,
+    isRefused: Bool = false
+  ) {
+    rows[row.index].outcome = options.skipsUnknown ? .skipped : .faulty
+    let key = "\(kind)\u{1F}\(cause ?? "")"
+    if let place = unknownPlaces[key] {
+      unknownKinds[place].count += 1
+    } else {
+      unknownPlaces[key] = unknownKinds.count
+      unknownKinds.append(
+        UnknownKind(
+          kind: kind, cause: cause, count: 1, first: row, remedy: remedy, isRefused: isRefused))
+    }
+  }
 }
