@@ -18,4 +18,27 @@ extension RowBooker {
     gain = RowMoney(sum, currency)
     return true
   }
+
+  /// The rows of a sale without those that repeat an earlier one, with its id and its content.
+  mutating func withoutRepeated(_ effects: [RowEffect]) -> [RowEffect] {
+    guard effects.contains(where: { $0.part == .proceeds }) else { return effects }
+    var kept: [RowEffect] = []
+    for effect in effects {
+      let isRepeated = kept.contains { other in
+        effect.nativeID != nil && other.nativeID == effect.nativeID && other.kind == effect.kind
+          && other.time == effect.time && other.cashLegs == effect.cashLegs
+          && other.stockLegs == effect.stockLegs
+      }
+      if !isRepeated {
+        kept.append(effect)
+        continue
+      }
+      draft.noteRead(effect.row)
+      draft.report(
+        .repeatedRow, "this row has the id and the content of an earlier row, and is booked once",
+        help: "The file repeats the row. If it is another transaction, give it another id.",
+        row: effect.row)
+    }
+    return kept
+  }
 }

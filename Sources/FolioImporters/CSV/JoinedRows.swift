@@ -73,8 +73,8 @@ extension RowBooker {
   /// Adds the group, or the groups, of some effects.
   mutating func add(_ effects: [RowEffect]) {
     do throws(RowError) {
-      let effects =
-        effects.contains(where: \.takesCosts) ? effects.flatMap(\.costsAsParts) : effects
+      var effects = withoutRepeated(effects)
+      if effects.contains(where: \.takesCosts) { effects = effects.flatMap(\.costsAsParts) }
       let main = effects.filter { $0.kind != .part }
       if main.isEmpty { return try addParts(effects) }
       if main.allSatisfy({ $0.kind == .units || $0.kind == .unitsOut }) {
