@@ -22,6 +22,23 @@ extension SettledImport {
       rows, "this row has the content of an earlier row and no id, and is booked as well",
       help: "If it is the same transaction, remove the row. Equal fills and payments of a day are "
         + "right.")
+    noteRows(
+      joinedEqualRows(groups),
+      "a row of this transaction has the content of another one and no id, and is booked as well",
+      help: "If it is the same row, remove one of them. Equal fills of an order are right.")
+  }
+
+  /// The groups of several rows of a table, two of which are equal. Rows with balances prove
+  /// themselves.
+  private func joinedEqualRows(_ groups: [Int]) -> [Int] {
+    let joined = groups.filter { draft.groups[$0].imported.first != nil }
+    if joined.isEmpty { return [] }
+    var proven: Set<ImportRow> = []
+    for case .running(_, .some, let row, _) in draft.claims { proven.insert(row) }
+    return joined.filter { number in
+      let rows = Set(draft.groups[number].imported.rows).subtracting(proven)
+      return Set(rows.map(bytes)).count < rows.count
+    }
   }
 
   /// Reports rows that repeat others, once for each file.
