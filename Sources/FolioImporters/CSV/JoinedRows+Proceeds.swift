@@ -22,15 +22,13 @@ extension RowBooker {
   /// The rows of a sale without those that repeat an earlier one, with its id and its content.
   mutating func withoutRepeated(_ effects: [RowEffect]) -> [RowEffect] {
     guard effects.contains(where: { $0.part == .proceeds }) else { return effects }
-    var kept: [RowEffect] = []
+    var (kept, firsts) = ([RowEffect](), [String: RowEffect]())
     for effect in effects {
-      let isRepeated = kept.contains { other in
-        effect.nativeID != nil && other.nativeID == effect.nativeID && other.kind == effect.kind
-          && other.time == effect.time && other.cashLegs == effect.cashLegs
-          && other.stockLegs == effect.stockLegs
-      }
-      if !isRepeated {
+      // A sale and its profit may have one id.
+      let key = effect.nativeID.map { "\(effect.joinName) \($0)" }
+      guard let key, let first = firsts[key], first.says(effect) else {
         kept.append(effect)
+        if let key { firsts[key] = effect }
         continue
       }
       draft.noteRead(effect.row)
@@ -40,5 +38,13 @@ extension RowBooker {
         row: effect.row)
     }
     return kept
+  }
+}
+
+extension RowEffect {
+  /// Whether another row has the same content.
+  fileprivate func says(_ other: RowEffect) -> Bool {
+    kind == other.kind && time == other.time && cashLegs == other.cashLegs
+      && stockLegs == other.stockLegs
   }
 }

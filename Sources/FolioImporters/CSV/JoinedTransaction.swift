@@ -18,8 +18,9 @@ extension JoinedTransaction {
     else { return [JoinedTransaction(main: main, parts: parts)] }
     let days = Dictionary(grouping: main, by: \.time.day)
     if days.count > 1 {
+      let parts = Dictionary(grouping: parts, by: \.time.day)
       return days.sorted { $0.key < $1.key }.flatMap { day, main in
-        Self.all(of: main, parts.filter { $0.time.day == day })
+        Self.all(of: main, parts[day] ?? [])
       }
     }
     var all = main.map { JoinedTransaction(main: [$0]) }

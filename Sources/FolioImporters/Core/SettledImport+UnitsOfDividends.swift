@@ -38,7 +38,7 @@ extension SettledImport {
   }
 }
 
-/// The units of each instrument and account after each change.
+/// The units of each instrument and account after each change, in the order of the days.
 private struct UnitsByPlace {
   /// How many days before its payment a dividend is decided at most.
   private static let mostDays = 120
@@ -47,11 +47,14 @@ private struct UnitsByPlace {
 
   init(_ booked: BookedLedger) {
     let tables = booked.ledger.tables
-    for movement in booked.movements {
+    let days = booked.movements.map { movement in
+      booked.ledger.tradeDay(of: booked.ledger.rows.groups[Int(movement.group)])
+    }
+    for number in days.indices.sorted(by: { (days[$0], $0) < (days[$1], $1) }) {
+      let (movement, day) = (booked.movements[number], days[number])
       let place = HeldPlace(
         symbol: tables.symbol(movement.instrument),
         account: tables.securitiesAccount(movement.account))
-      let day = booked.ledger.tradeDay(of: booked.ledger.rows.groups[Int(movement.group)])
       let before = steps[place]?.last?.units ?? 0
       steps[place, default: []].append((day, (try? before.adding(movement.quantity)) ?? before))
     }
@@ -60,8 +63,9 @@ private struct UnitsByPlace {
   /// The units that were held on a day, and on those before it.
   func units(of place: HeldPlace, upTo day: Day) -> [ExactDecimal] {
     guard let steps = steps[place], let first = day.adding(days: -Self.mostDays) else { return [] }
-    let before = steps.last { $0.day < first }
-    let within = steps.filter { $0.day >= first && $0.day <= day }
-    return ([before].compactMap(\.self) + within).map(\.units)
+    // The last step before these days has what was held at their beginning.
+    let start = max(0, steps.partitioningIndex { $0.day >= first } - 1)
+    let end = steps.partitioningIndex { $0.day > day }
+    return steps[min(start, end)..<end].map(\.units)
   }
 }
