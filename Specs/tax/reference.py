@@ -6,6 +6,8 @@ nothing with the engine, looks at every pair of trades, and knows no rounding.
 
     reference.py specs [FILE ...]                  the gains of the specs beside this file
     reference.py random FOLIO RULES FIRST COUNT    random histories against `FOLIO gains` and `lots`
+
+A ledger of 100 instruments holds 100 histories. One that differs is run alone, and shortened.
 """
 import json, pathlib, random, subprocess, sys, tempfile
 from datetime import date, timedelta
@@ -190,7 +192,16 @@ def long_term(since, disposed):
     return disposed >= (date(begins.year + 1, 3, 1) if leap else begins.replace(year=begins.year + 1))
 
 
-def united_states(trades):
+# The order in which a sale takes lots. `sorted` keeps the order of acquisition where two are equal.
+ORDERS = {
+    "fifo": lambda lots: lots,
+    "lifo": lambda lots: sorted(lots, key=lambda lot: lot.day, reverse=True),
+    "hifo": lambda lots: sorted(lots, key=lambda lot: lot.units and -lot.cost / lot.units),
+    "lofo": lambda lots: sorted(lots, key=lambda lot: lot.units and lot.cost / lot.units),
+}
+
+
+def united_states(trades, method="fifo"):
     rows, lots, losses = [], [], []
 
     def replace(loss, lot):
@@ -235,18 +246,19 @@ def united_states(trades):
         if trade.units > sum(lot.units for lot in lots if lot.holder == trade.holder):
             raise Oversold(trade.day)
         left, fresh_losses = trade.units, []
-        for lot in lots:
+        for lot in ORDERS[method](lots):
             units = min(left, lot.units)
             if units == 0 or lot.holder != trade.holder or (trade.groups and lot.group not in trade.groups):
                 continue
             part, got = lot.cost * units / lot.units, trade.amount * units / trade.units
-            line = row(trade, units, got, part, "specific" if trade.groups else "fifo", acquired=lot.day,
+            line = row(trade, units, got, part, "specific" if trade.groups else method, acquired=lot.day,
                        term="long" if long_term(lot.since, trade.day) else "short")
             rows.append(line)
             if part > got and trade.holder != "sheltered":
                 fresh_losses.append(Record(row=line, units=units, open=units, total=part - got,
-                                           since=lot.since, group=lot.group))
+                                           since=lot.since, group=lot.group, place=lots.index(lot)))
             lot.units, lot.cost, left = lot.units - units, lot.cost - part, left - units
+        fresh_losses.sort(key=lambda loss: loss.place)  # 26 CFR 1.1091-1(b)
         for loss in fresh_losses:
             replaced(loss, list(lots))
         losses += fresh_losses
@@ -338,17 +350,17 @@ def check_spec(path):
     wrong, said = [], [row | {"holder": capacities.get(row.get("account"), "own")} for row in run.get("rows", [])]
     for name, key in AMOUNTS:
         total = sum(getattr(row, name) for rows in ours.values() for row in rows)
-        told = run.get("totals", {}).get(key + "_base", run.get("totals", {}).get(key))
-        if told is not None and abs(F(told) - total) > F(1, 10**15):
-            wrong.append(f"total {key} is {digits(total)}, not {told}")
+        printed = run.get("totals", {}).get(key + "_base", run.get("totals", {}).get(key))
+        if printed is not None and abs(F(printed) - total) > F(1, 10**15):
+            wrong.append(f"total {key} is {digits(total)}, not {printed}")
     if any(leg["trade_type"] == "symbol_change" for group in spec["ledger"]["transaction_groups"]
            for leg in group.get("stock_transactions", [])):
         # Rows have the symbol of their day.
         ours = {None: [row for rows in ours.values() for row in rows]}
         said = [row | {"symbol": None} for row in said]
     for symbol, rows in ours.items() if said else ():
-        told = [of_json(row) for row in said if row.get("symbol", symbol) == symbol]
-        wrong += unlike(summed(rows, rules), summed(told, rules), F(1, 10**15))
+        printed = [of_json(row) for row in said if row.get("symbol", symbol) == symbol]
+        wrong += unlike(summed(rows, rules), summed(printed, rules), F(1, 10**15))
     return wrong
 
 
@@ -389,7 +401,7 @@ def unlike(expected, found, tolerance):
         for name in left.keys() | right.keys():
             if name not in left or name not in right or abs(left[name] - right[name]) > tolerance:
                 say = lambda sums: digits(sums[name]) if name in sums else "nothing"
-                out.append(f"{key}: {name} is {say(left)}, told as {say(right)}")
+                out.append(f"{key}: {name} is {say(left)}, printed as {say(right)}")
     return out
 
 
@@ -442,17 +454,22 @@ def lately(trades, day):
     return any(trade.kind == "sell" and day - trade.day <= WINDOW for trade in trades)
 
 
-def document(trades, rules):
-    """The ledger document of a history."""
-    currency, groups, symbols = CURRENCIES[rules], [], ["X"]
-    for minute, trade in enumerate(trades):
+def method_of(seed, rules):
+    """The method of a history: the other rules prescribe theirs."""
+    return random.Random(seed).choice(["fifo", "fifo", "hifo", "lofo"]) if rules == "us" else "fifo"
+
+
+def groups_of(history, name):
+    """The groups and the symbols of a history. Their names begin with that of the history."""
+    groups, symbols = [], [name]
+    for minute, trade in enumerate(history.trades):
         leg = {"symbol": symbols[-1], "trade_type": trade.kind}
-        group = {"id": trade.group, "stock_transactions": [leg],
+        group = {"id": f"{name}.{trade.group}", "stock_transactions": [leg],
                  "occurred_at": f"{trade.day}T10:{minute:02d}:00Z"}
         if trade.kind == "split":
             leg["ratio"] = f"{trade.ratio.numerator}:{trade.ratio.denominator}"
         elif trade.kind == "rename":
-            symbols.append(f"X{len(symbols)}")
+            symbols.append(f"{name}.{len(symbols)}")
             leg |= {"trade_type": "symbol_change", "new_symbol": symbols[-1]}
         elif trade.kind == "adjust":
             leg |= {"trade_type": "cost_adjustment", "direction": "increase",
@@ -465,32 +482,60 @@ def document(trades, rules):
                 "cash_account_id": "cash", "leg_type": "principal", "amount": leg["gross_amount"],
                 "direction": "out" if trade.kind == "buy" else "in"}] if trade.amount else []
         groups.append(group)
-    capacities = [{"account": holder, "capacity": holder} for holder in holders(trades) if holder != "own"]
-    settings = {"base_currency": currency, "tax_rules": rules, "lot_scope": "account"}
-    if capacities:
-        settings["tax_capacities"] = capacities
+    return groups, symbols
+
+
+def document(histories, rules):
+    """The ledger document of histories by name."""
+    currency, groups, symbols = CURRENCIES[rules], [], {}
+    for name, history in histories.items():
+        own, symbols[name] = groups_of(history, name)
+        groups += own
+    methods = [{"method": "fifo"}] + [
+        {"method": history.method, "symbols": symbols[name]}
+        for name, history in histories.items() if history.method != "fifo"]
+    capacities = [{"account": holder, "capacity": holder} for holder in ("sheltered", "spouse")]
+    settings = {"base_currency": currency, "tax_rules": rules, "lot_scope": "account",
+                "cost_basis_method": methods, "tax_capacities": capacities}
     return {"format": "folio/1", "settings": settings,
             "portfolio_cash_accounts": [{"id": "cash", "currency": currency}],
-            "stocks_master": [{"symbol": symbol, "currency": currency} for symbol in symbols],
+            "stocks_master": [{"symbol": symbol, "currency": currency} for own in symbols.values() for symbol in own],
             "transaction_groups": groups}
 
 
-def differences(trades, rules, folio, path):
-    """What `folio` says otherwise of a history, one line each."""
-    pathlib.Path(path).write_text(json.dumps(document(trades, rules)))
-    ours, held = RULES[rules]([trade for trade in trades if trade.kind != "rename"])
+def expected_of(history, rules):
+    """The gains and the lots by the rules of this file."""
+    trades = [trade for trade in history.trades if trade.kind != "rename"]
+    return united_states(trades, history.method) if rules == "us" else RULES[rules](trades)
+
+
+def differences(histories, rules, folio, path):
+    """Each history that `folio` books otherwise, with one line for each difference."""
+    expected = {name: expected_of(history, rules) for name, history in histories.items()}
+    pathlib.Path(path).write_text(json.dumps(document(histories, rules)))
     runs = [subprocess.run([folio, report, "--format", "json", path], capture_output=True, text=True)
             for report in ("gains", "lots")]
     if any(run.returncode for run in runs):
-        return [run.stderr for run in runs]
-    gains, lots = (json.loads(run.stdout)["rows"] for run in runs)
-    theirs = [of_json(row) for row in gains]
-    out = unlike(summed(ours, rules), summed(theirs, rules), F(1, 10**12))
-    for name, key in (("units", "quantity"), ("cost", "cost_basis_base")):
-        left, right = sum(getattr(lot, name) for lot in held), sum(F(row[key]) for row in lots)
-        if abs(left - right) > F(1, 10**12):
-            out.append(f"{name} held: {digits(left)}, told as {digits(right)}")
-    return out
+        if len(histories) == 1:
+            return dict.fromkeys(histories, [run.stderr for run in runs])
+        alone = [differences({name: history}, rules, folio, path) for name, history in histories.items()]
+        return {name: lines for found in alone for name, lines in found.items()}
+    gains, lots = ({name: [] for name in histories} for _ in runs)
+    for row in json.loads(runs[0].stdout)["rows"]:
+        name, row["group_id"] = row["group_id"].split(".")
+        gains[name].append(of_json(row))
+    for row in json.loads(runs[1].stdout)["rows"]:
+        lots[row["symbol"].split(".")[0]].append(row)
+    found = {}
+    for name, (ours, held) in expected.items():
+        out = unlike(summed(ours, rules), summed(gains[name], rules), F(1, 10**12))
+        for part, key in (("units", "quantity"), ("cost", "cost_basis_base")):
+            left, right = sum(getattr(lot, part) for lot in held), sum(F(row[key]) for row in lots[name])
+            if abs(left - right) > F(1, 10**12):
+                out.append(f"{part} held: {digits(left)} expected, {digits(right)} found")
+        if out:
+            found[name] = out
+    return found
 
 
 def smallest(trades, differs):
@@ -505,6 +550,19 @@ def smallest(trades, differs):
     return trades
 
 
+def report(name, history, rules, folio, path):
+    """Prints the shortest part of a history that differs."""
+    def differs(trades):
+        part = Record(trades=trades, method=history.method)
+        return differences({name: part}, rules, folio, path).get(name)
+
+    few = smallest(history.trades, differs)
+    print(f"{rules} {name} {history.method}, shortest history:", *(
+        f"{trade.day} {trade.kind} {vars(trade).get('holder')} {vars(trade).get('quantity', vars(trade).get('ratio'))}"
+        f" {vars(trade).get('amount', '')}" for trade in few), *differs(few) or ["only beside others"], sep="\n  ")
+    return 1
+
+
 def main(arguments):
     if arguments[:1] == ["specs"]:
         paths = map(pathlib.Path, arguments[1:]) if arguments[1:] \
@@ -512,23 +570,20 @@ def main(arguments):
         results = {path: check_spec(path) for path in paths}
         for path, wrong in results.items():
             print(*(f"{path.name}: {line}\n" for line in wrong or []), sep="", end="")
-        told = [wrong for wrong in results.values() if wrong is not None]
-        print(f"{len(told)} of {len(results)} specs compared, {sum(map(bool, told))} differ")
-        return int(any(told))
+        compared = [wrong for wrong in results.values() if wrong is not None]
+        print(f"{len(compared)} of {len(results)} specs compared, {sum(map(bool, compared))} differ")
+        return int(any(compared))
     if arguments[:1] != ["random"] or len(arguments) != 5:
         sys.exit(__doc__)
     _, folio, rules, first, count = arguments
     failed = 0
+    first, end = int(first), int(first) + int(count)
     with tempfile.TemporaryDirectory() as folder:
-        differs = lambda trades: differences(trades, rules, folio, f"{folder}/ledger.json")
-        for seed in range(int(first), int(first) + int(count)):
-            trades = history(seed, rules)
-            if differs(trades):
-                failed += 1
-                few = smallest(trades, differs)
-                print(f"{rules} seed {seed}, least history:", *(
-                    f"{trade.day} {trade.kind} {vars(trade).get('quantity', vars(trade).get('ratio'))}"
-                    f" {vars(trade).get('amount', '')}" for trade in few), *differs(few), sep="\n  ")
+        for start in range(first, end, 100):
+            seeds = range(start, min(start + 100, end))
+            histories = {f"X{seed}": Record(trades=history(seed, rules), method=method_of(seed, rules)) for seed in seeds}
+            for name in differences(histories, rules, folio, f"{folder}/ledger.json"):
+                failed += report(name, histories[name], rules, folio, f"{folder}/ledger.json")
     print(f"{count} histories under {rules}, {failed} differ")
     return int(failed > 0)
 

@@ -125,7 +125,10 @@ struct UnitedStates: TaxRuleSet {
     if losses.isEmpty { return }
     losses.sort {
       let (a, b) = (booker.lots[$0.lot], booker.lots[$1.lot])
-      return (a.acquired, a.place, $0.row) < (b.acquired, b.place, $1.row)
+      // Of the parts of one purchase those that replaced units come first, in the order in which
+      // they did.
+      return (a.acquired, a.place, a.isReplacement ? 0 : 1, a.number, $0.row)
+        < (b.acquired, b.place, b.isReplacement ? 0 : 1, b.number, $1.row)
     }
     for loss in losses {
       let instrument = booker.booked.disposals[loss.row].instrument
@@ -227,9 +230,10 @@ extension Booker {
     try bringUp(lot)
     let units = min(loss.quantity, lots[lot].quantity)
     let part = try loss.take(units)
-    let (replacement, rest) = try divide(lot, units)
     // The basis of a retirement account does not rise: the loss is lost (Rev. Rul. 2008-5).
-    let isLost = holders.capacity(of: lots[replacement].account) == .sheltered
+    let isLost = holders.capacity(of: lots[lot].account) == .sheltered
+    let changesOrder = !isLost && isOrderedByCost(lot)
+    let (replacement, rest) = try divide(lot, units, changesOrder)
     var deferred = DeferredLoss(
       quantity: part.unitsSold, amountBase: part.costBase, disposal: loss.row,
       replacement: lots[replacement].group, group: context.group)
@@ -237,11 +241,11 @@ extension Booker {
     try booked.deferLoss(deferred)
     if isLost {
       lots[replacement].isReplacement = true
-      return rest
+    } else {
+      try raiseCost(of: replacement, by: part)
     }
-    try raiseCost(of: replacement, by: part)
     // Only now is its cost the one by which it is ordered.
-    if isOrderedByCost(replacement) { enterOrder(replacement) }
+    if changesOrder { enterOrder(replacement) }
     return rest
   }
 
@@ -253,17 +257,16 @@ extension Booker {
   }
 
   /// Divides a lot into the units that replace and the rest. The units that replace keep the lot,
-  /// and so come first; the rest follows in the same place. If the cost decides the order,
+  /// and so come first; the rest follows in the same place. If their new cost changes the order,
   /// the rest keeps the lot, whose unit cost stays, and those that replace are a new one.
   private mutating func divide(
-    _ index: LotSlot, _ units: ExactDecimal
+    _ index: LotSlot, _ units: ExactDecimal, _ changesOrder: Bool
   ) throws -> (replacement: LotSlot, rest: LotSlot?) {
     let lot = lots[index]
-    let isOrderedByCost = isOrderedByCost(index)
     let left = try lot.quantity.subtracting(units)
-    if left.isZero && !isOrderedByCost { return (index, nil) }
+    if left.isZero && !changesOrder { return (index, nil) }
     try countDivided()
-    let moved = isOrderedByCost ? units : left
+    let moved = changesOrder ? units : left
     let part = try part(moved, of: index)
     if keepsTrace, positions[lot.position].pool == nil { trace.callLastDivided() }
     let gift = try takeGift(part)
@@ -272,11 +275,10 @@ extension Booker {
     new.quantity = moved
     new.cost = part.cost
     new.costBase = part.costBase
-    if isOrderedByCost && lot.place == lot.number { new.place = .missing }
-    let made = try insert(new, inOrder: !isOrderedByCost)
+    let made = try insert(new, inOrder: !changesOrder)
     attach(gift, to: made)
     note(.separated, made, from: lot.number)
-    if isOrderedByCost { return (made, left.isZero ? nil : index) }
+    if changesOrder { return (made, left.isZero ? nil : index) }
     return (index, made)
   }
 

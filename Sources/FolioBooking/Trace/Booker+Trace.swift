@@ -77,9 +77,7 @@ extension Booker {
   ) {
     guard let first = open.first else { return }
     var event = event(.methodChanged, position, isPool: true)
-    event.instrument = lots[first].instrument
     event.account = lots[first].account
-    event.isShort = lots[first].isShort
     event.currency = currency
     event.after = after
     trace.add(event)
@@ -89,12 +87,17 @@ extension Booker {
     _ kind: LotEvent.Kind, _ position: PositionIndex, isPool: Bool
   ) -> LotEvent {
     let leg = rows.stockLegs[Int(context.legNumber)]
-    return LotEvent(
+    var event = LotEvent(
       kind: kind, isPool: isPool, position: position.rawValue,
       currency: positions[position].pool?.currency ?? missingCurrency, group: context.group,
       leg: context.legNumber,
       rate: rates.known(of: leg, on: leg.tradeDay)
         ?? rates.known(leg.currency, on: leg.tradeDay, inGroup: true))
+    // A loss may raise the cost of a pool that never had units.
+    event.instrument = positions[position].instrument
+    event.isShort = positions[position].isShort
+    if positions[position].account != .missing { event.account = positions[position].account }
+    return event
   }
 
   private func state(of pool: Pool, _ position: PositionIndex) -> LotEvent.State {

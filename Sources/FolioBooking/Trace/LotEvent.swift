@@ -125,12 +125,10 @@ struct LotTrace {
     events.append(event)
   }
 
-  /// Copies the instrument and the account of a pool from the last lot that went into it.
+  /// Copies the account and the currency of a pool from the last lot that went into it.
   private func describe(_ event: inout LotEvent) {
     guard let known = last[event.position].map({ events[$0] }) else { return }
-    event.instrument = known.instrument
     event.account = known.account
-    event.isShort = known.isShort
     if event.currency == missingCurrency { event.currency = known.currency }
   }
 
