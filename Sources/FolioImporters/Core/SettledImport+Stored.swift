@@ -140,10 +140,9 @@ extension SettledImport {
       old.hasFunding(unlike: group)
       ? "The ledger has it with a deposit, from a file without cash"
       : "The file has changed since it was imported"
-    findings.append(
-      Diagnostic(
-        .changedAtSource, "the group \(old.id) is different in the ledger",
-        help: reason + outcome, at: place))
+    note(
+      .changedAtSource, "the group \(old.id) is different in the ledger",
+      help: reason + outcome, at: place)
     return isEdited || !draft.options.updates
   }
 }
