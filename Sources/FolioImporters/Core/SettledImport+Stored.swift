@@ -51,6 +51,7 @@ extension SettledImport {
     contents.groups = zip(groups, stays).filter(\.1).map(\.0)
     order = zip(kept, stays).filter(\.1).map(\.0)
     leaveOutParts(of: ledger)
+    takeBackAddedCash(of: ledger)
     report(gone: versions.gone, isOther: versions.mayBeOtherAccount)
     supersedeOpenings(of: ledger, by: all)
     let accounts = Set(ledger.accounts.map(\.id))
