@@ -56,6 +56,25 @@ struct CashOfAnotherFileTests {
     #expect(finding.help.hasPrefix("The ledger has it with a deposit"))
   }
 
+  @Test("deposits that were added to trades are taken back when a file has the real ones")
+  func addedDeposits() throws {
+    let header = "Date,Time,Value date,Product,ISIN,Description,FX,Change,,Balance,,Order Id\n"
+    let deposit = "05-02-2024,10:00,05-02-2024,,,Deposit,,EUR,1000.00,EUR,700.00,\n"
+    let ledger = result([orders]).contents
+    let later = result([header + deposit], "csv", ledger)
+    let finding = try #require(later.findings.diagnostics.first { $0.code == .changedAtSource })
+    #expect(finding.message.contains("300 EUR"))
+    #expect(later.corrections.map { $0.cashLegs.map(\.type) } == [[.principal]])
+    var corrected = ledger
+    corrected.groups = later.corrections + later.contents.groups
+    #expect(balance(corrected) == 700)
+    for file in [orders, header + deposit] {
+      let again = result([file], "csv", corrected)
+      #expect(again.contents.groups.isEmpty && again.corrections.isEmpty)
+      #expect(again.findings.diagnostics.isEmpty, "\(again.findings.text())")
+    }
+  }
+
   private let journal = """
     2024-01-01 Opening
         assets:broker:cash            $1000.00

@@ -38,12 +38,61 @@ struct EqualRowTests {
     #expect(found(deposit + purchase) == [])
     #expect(
       found(deposit + deposit + purchase) == [
-        "W606 this row has the content of an earlier row and no id, and is booked as well"
+        "W606 this row has the content of line 2 and no id, and is booked as well"
       ])
     #expect(
       found(deposit + deposit + deposit + purchase) == [
-        "W606 this row has the content of an earlier row and no id, and is booked as well "
-          + "(2 such rows)"
+        "W606 this row has the content of line 2 and no id, and is booked as well (2 such rows)"
       ])
+  }
+
+  private func cash(_ file: String, _ name: String) -> [String] {
+    var run = ImportRun()
+    run.read(Array(file.utf8), name: name)
+    let result = run.finish()
+    let sum = result.contents.groups.flatMap(\.cashLegs).reduce(ExactDecimal.zero) { sum, leg in
+      (try? sum.adding(leg.direction == .in ? leg.amount : -leg.amount)) ?? sum
+    }
+    return ["\(sum.normalized())"]
+      + result.findings.diagnostics.map(\.code.rawValue).filter { $0 == "W606" }
+  }
+
+  @Test("A row that is joined to another one is booked once, too")
+  func joinedRows() {
+    let header = "ID;Type;Time;Comment;Symbol;Amount;Currency\n"
+    let dividend = "1;Dividend;02.01.2024 10:00:00;QUUX.US USD 1/ SHR;QUUX.US;10;USD\n"
+    let tax = "2;Withholding tax;02.01.2024 10:00:00;QUUX.US tax;QUUX.US;-1.5;USD\n"
+    let other = tax.replacing("-1.5", with: "-2.5")
+    #expect(cash(header + dividend + tax, "x.csv") == ["8.5"])
+    #expect(cash(header + dividend + tax + tax, "x.csv") == ["8.5", "W606"])
+    #expect(cash(header + dividend + dividend + tax, "x.csv") == ["8.5", "W606"])
+    #expect(cash(header + dividend + tax + other, "x.csv") == ["6", "W606"])
+  }
+
+  @Test("A row of a Flex query is booked once, before taxes are added to dividends")
+  func flexRows() {
+    func row(_ type: String, _ amount: String, _ id: String) -> String {
+      """
+      <CashTransaction accountId="U1" currency="USD" symbol="QUUX" conid="9" \
+      description="QUUX(US0000000001) CASH DIVIDEND USD 1 PER SHARE - US TAX" \
+      dateTime="20240103" amount="\(amount)" type="\(type)" transactionID="\(id)" \
+      levelOfDetail="DETAIL" />
+
+      """
+    }
+    func found(_ rows: String...) -> [String] {
+      cash(
+        """
+        <FlexQueryResponse><FlexStatements count="1"><FlexStatement accountId="U1" \
+        fromDate="20240101" toDate="20241231"><CashTransactions>
+        \(rows.joined())</CashTransactions></FlexStatement></FlexStatements></FlexQueryResponse>
+        """, "flex.xml")
+    }
+    let (dividend, tax) = (row("Dividends", "10", "1"), row("Withholding Tax", "-1.5", "2"))
+    #expect(found(dividend, tax) == ["8.5"])
+    #expect(found(dividend, tax, tax) == ["8.5", "W606"])
+    #expect(found(dividend, tax, row("Withholding Tax", "-1.5", "3")) == ["7"])
+    let unnamed = row("Withholding Tax", "-1.5", "")
+    #expect(found(dividend, unnamed, unnamed) == ["7", "W606"])
   }
 }

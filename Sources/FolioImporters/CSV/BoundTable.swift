@@ -316,6 +316,11 @@ struct RowError: Error {
           : "A value may be missing. Correct the row, or download the file again.")
   }
 
+  /// The fault of a row whose values do not fit together, or its rule.
+  static func contradictory(_ message: String) -> Self {
+    Self(.contradictoryRow, message, help: "Correct the row, or the rule.")
+  }
+
   static let tooManyDigits = RowError(
     .arithmetic, "an amount of this row needs more than 36 digits",
     help: "Look for a number with too many zeros.")

@@ -107,6 +107,8 @@ struct CSVImport {
     for part in parts where part.bound.table.isSkipped == nil {
       if let part = booker.take(part, &effects) { read.append(part) }
     }
+    booker.leaveOutRepeated(&effects)
+    booker.settleMoves(&effects)
     booker.completeAmounts(&effects)
     booker.joinTradesWithoutOrders(&effects)
     booker.joinPayouts(&effects)

@@ -18,33 +18,4 @@ extension RowBooker {
     gain = RowMoney(sum, currency)
     return true
   }
-
-  /// The rows of a sale without those that repeat an earlier one, with its id and its content.
-  mutating func withoutRepeated(_ effects: [RowEffect]) -> [RowEffect] {
-    guard effects.contains(where: { $0.part == .proceeds }) else { return effects }
-    var (kept, firsts) = ([RowEffect](), [String: RowEffect]())
-    for effect in effects {
-      // A sale and its profit may have one id.
-      let key = effect.nativeID.map { "\(effect.joinName) \($0)" }
-      guard let key, let first = firsts[key], first.says(effect) else {
-        kept.append(effect)
-        if let key { firsts[key] = effect }
-        continue
-      }
-      draft.noteRead(effect.row)
-      draft.report(
-        .repeatedRow, "this row has the id and the content of an earlier row, and is booked once",
-        help: "The file repeats the row. If it is another transaction, give it another id.",
-        row: effect.row)
-    }
-    return kept
-  }
-}
-
-extension RowEffect {
-  /// Whether another row has the same content.
-  fileprivate func says(_ other: RowEffect) -> Bool {
-    kind == other.kind && time == other.time && cashLegs == other.cashLegs
-      && stockLegs == other.stockLegs
-  }
 }

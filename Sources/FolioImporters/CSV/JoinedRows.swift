@@ -73,7 +73,7 @@ extension RowBooker {
   /// Adds the group, or the groups, of some effects.
   mutating func add(_ effects: [RowEffect]) {
     do throws(RowError) {
-      var effects = withoutRepeated(effects)
+      var effects = effects
       if effects.contains(where: \.takesCosts) { effects = effects.flatMap(\.costsAsParts) }
       let main = effects.filter { $0.kind != .part }
       if main.isEmpty { return try addParts(effects) }
@@ -154,6 +154,7 @@ extension RowBooker {
     if let identity = main.lazy.compactMap(\.identity).first { imported.identity = identity }
     if let gain { imported.gain = (gain.amount, gain.currency) }
     imported.unitChange = first.addedUnits
+    imported.takesBack = main.contains(where: \.takesBack)
     imported.maySellShort = main.contains(where: \.maySellShort)
     imported.questions = standing.compactMap(\.question)
     draft.add(imported)
@@ -246,7 +247,7 @@ extension RowBooker {
       case .proceeds:
         // It is about no sale of units, such as the end of a CFD.
         for leg in group.cashLegs.indices { group.cashLegs[leg].type = .other }
-      case .cash, .fx, nil:
+      case .cash, .fx, .moved, nil:
         for leg in group.cashLegs.indices {
           group.cashLegs[leg].type = group.cashLegs[leg].direction == .in ? .deposit : .withdrawal
         }

@@ -6,7 +6,7 @@ extension RowBooker {
     let paid = try paid(row)
     var amount = paid?.amount
     let isRefund = amount.map { $0.amount > .zero } == true && kind.isCost && row.namesRefund
-    if !isRefund { try checkSign(of: amount, row) }
+    if !isRefund { try checkSign(of: amount, row, &effect) }
     if let given = amount, !bound.table.amounts.isSigned {
       let size = given.amount < .zero ? -given.amount : given.amount
       let isOut = kind == .withdrawal || kind.isCost && !isRefund
@@ -30,30 +30,40 @@ extension RowBooker {
     return true
   }
 
-  /// Refuses an amount whose sign contradicts the kind of the row.
-  func checkSign(of amount: RowMoney?, _ row: TableRow) throws(RowError) {
-    guard let amount, amount.amount != .zero, let kind = row.rule?.kind else { return }
-    let isOut: Bool
-    switch kind {
-    case .deposit, .dividend: isOut = false
-    case .withdrawal, .fee, .tax: isOut = true
-    case .buy, .sell, .cover, .trade, .cancel, .shortSell, .interest, .cash, .other, .reversal,
-      .refund, .returnOfCapital, .costAdjustment, .stockDividend, .split, .reward, .reinvest,
-      .transferIn, .transferOut, .openingBalance, .gift, .unitFee, .exchange, .units, .unitsOut,
-      .writeOff, .expiry, .exercise, .assignment, .spinOff, .cashMerger, .symbolChange, .swap,
-      .part, .skip, .refused, .note, .position, .total, .instrument, .openingCash, .closingCash,
-      .openingCashInBase, .closingCashInBase, .tradeFees, .closedLot:
+  /// Compares the sign of an amount with the way that the kind of the row says it goes. Income and
+  /// what is withheld from it may be taken back. Other amounts are refused.
+  func checkSign(
+    of amount: RowMoney?, _ row: TableRow, _ effect: inout RowEffect
+  ) throws(RowError) {
+    guard let amount, amount.amount != .zero, let rule = row.rule, let way = direction(row, rule)
+    else { return }
+    let isNegative = amount.amount < .zero
+    // Without signs, a payment below zero is as much a payment.
+    let isRight = bound.table.amounts.isSigned ? isNegative == (way == .out) : !isNegative
+    if isRight || way == .out && !bound.table.amounts.isSigned { return }
+    if rule.kind == .dividend || rule.kind == .interest {
+      effect.takesBack = true
       return
     }
-    let (isNegative, meaning) = (amount.amount < .zero, bound.table.amounts)
-    // Without signs, a payment below zero is as much a payment, and a dividend is taken back.
-    if meaning.isSigned ? isNegative == isOut : !isNegative || kind != .deposit { return }
     throw RowError(
       .contradictoryRow,
-      "a \(kind.rawValue) has an amount with the wrong sign: \(amount.amount)",
+      "a \(rule.kind.rawValue) has an amount with the wrong sign: \(amount.amount)",
       help: "Correct the row. If the program writes such amounts, add a rule for them, with "
         + "\"amount\": \"\(isNegative ? "<0" : ">0")\", that says what they are, such as a refund.",
       column: row.source(RuleSlots.Known.amount.rawValue))
+  }
+
+  /// The way that money of a kind goes; nil if it may go both ways.
+  private func direction(_ row: TableRow, _ rule: RowRule) -> Direction? {
+    let directions: [RowKind: Direction] = [
+      .deposit: .in, .dividend: .in, .refund: .in, .withdrawal: .out, .fee: .out, .tax: .out,
+    ]
+    // Corrections of withheld taxes go both ways.
+    if rule.kind == .refund, rule.part == .withheld { return nil }
+    if rule.kind != .interest { return directions[rule.kind] }
+    // A rule that asks for amounts below zero says what they are.
+    if rule.conditions.contains(where: { $0.test.isNegative }) { return .out }
+    return .ofInterest(in: row.words) ?? (bound.table.amounts.isSigned ? nil : .in)
   }
 
   /// The amount before costs that are in it.
@@ -63,9 +73,7 @@ extension RowBooker {
     guard try areCostsInside(amount, row) else { return amount }
     var whole = amount
     for cost in costs where cost.currency == amount.currency {
-      whole.amount = try exactly { () throws(ArithmeticFault) in
-        try whole.amount.adding(cost.amount)
-      }
+      whole.amount = try exactly(try whole.amount.adding(cost.amount))
     }
     return whole
   }
@@ -92,20 +100,14 @@ extension RowBooker {
   mutating func exchange(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
     guard var given = try row.money(.amount, form), var taken = try row.money(.otherAmount, form)
     else {
-      throw RowError(
-        .contradictoryRow, "the exchange has not both amounts",
-        help: "Correct the row, or the rule.")
+      throw .contradictory("the exchange has not both amounts")
     }
     if given.currency == taken.currency {
-      throw RowError(
-        .contradictoryRow, "both sides of the exchange are in \(given.currency)",
-        help: "Correct the row, or the rule.")
+      throw .contradictory("both sides of the exchange are in \(given.currency)")
     }
     if bound.table.amounts.isSigned, given.amount.isNegative == taken.amount.isNegative {
-      throw RowError(
-        .contradictoryRow,
-        "both sides of the exchange go in one direction: \(given.amount) and \(taken.amount)",
-        help: "Correct the row, or the rule.")
+      throw .contradictory(
+        "both sides of the exchange go in one direction: \(given.amount) and \(taken.amount)")
     }
     let isGiven = !bound.table.amounts.isSigned || given.amount < .zero
     if given.amount < .zero { given.amount = -given.amount }
@@ -130,8 +132,7 @@ extension RowBooker {
       return
     }
     guard var amount = try row.money(.amount, form) else {
-      throw RowError(
-        .contradictoryRow, "the row has no amount", help: "Correct the row, or the rule.")
+      throw .contradictory("the row has no amount")
     }
     if !bound.table.amounts.isSigned, [.fee, .tax, .withheld].contains(part) {
       amount.amount = -amount.amount
@@ -139,7 +140,7 @@ extension RowBooker {
     switch part {
     case .fee: add(.fee, amount, to: &effect)
     case .tax, .withheld: add(.tax, amount, to: &effect)
-    case .fx:
+    case .fx, .moved:
       add(.fx, amount, to: &effect)
       effect.rate = try row.number(.rate, form)
     case .cash, .payout: add(.principal, amount, to: &effect)
@@ -175,13 +176,16 @@ extension TableRow {
   ]
 
   /// Whether what the row says of its kind names a cost that is paid back.
-  fileprivate var namesRefund: Bool {
+  var namesRefund: Bool {
+    let words = words
+    return Self.refunds.contains { words.contains($0) }
+  }
+
+  /// What the row says of its kind, in small letters.
+  fileprivate var words: String {
     let known: [RuleSlots.Known] = [.kind, .text, .note]
     let slots = known.map(\.rawValue) + (rule?.conditions.map(\.slot) ?? [])
-    return slots.contains { slot in
-      guard let bytes = raw(slot) else { return false }
-      let text = String(decoding: bytes, as: UTF8.self).lowercased()
-      return Self.refunds.contains { text.contains($0) }
-    }
+    return slots.compactMap { raw($0).map { String(decoding: $0, as: UTF8.self).lowercased() } }
+      .joined(separator: "\n")
   }
 }

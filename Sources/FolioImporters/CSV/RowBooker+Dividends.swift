@@ -2,10 +2,9 @@
 extension RowBooker {
   mutating func dividend(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
     guard case (var amount, let isGiven)? = try paid(row), amount.amount != .zero else {
-      throw RowError(
-        .contradictoryRow, "the dividend has no amount", help: "Correct the row, or the rule.")
+      throw .contradictory("the dividend has no amount")
     }
-    try checkSign(of: amount, row)
+    try checkSign(of: amount, row, &effect)
     if amount.amount < .zero { return try reverse(row, amount, &effect) }
     var taxes = try sums(row.costs(.taxes, form)).filter { $0.amount != .zero }
     let fees = try sums(row.costs(.fees, form)).filter { $0.amount != .zero }
@@ -24,16 +23,12 @@ extension RowBooker {
       return try foreignDividend(row, amount, foreign, &effect)
     }
     guard (taxes + fees).allSatisfy({ $0.currency == amount.currency }) else {
-      throw RowError(
-        .contradictoryRow, "the tax of the dividend is in another currency than its amount",
-        help: "Correct the row, or the rule.")
+      throw .contradictory("the tax of the dividend is in another currency than its amount")
     }
     let (tax, fee) = (
       ExactDecimal.given(taxes.first?.amount), ExactDecimal.given(fees.first?.amount)
     )
-    let gross = try exactly { () throws(ArithmeticFault) in
-      isNet ? try amount.amount.adding(tax).adding(fee) : amount.amount
-    }
+    let gross = try exactly(isNet ? try amount.amount.adding(tax).adding(fee) : amount.amount)
     try dividend(row, amount, RowMoney(gross, amount.currency), taxes, fees, &effect)
     if !isNet {
       add(.tax, RowMoney(-tax, amount.currency), to: &effect)
@@ -90,14 +85,10 @@ extension RowBooker {
   ) throws(RowError) {
     // Small amounts are rounded too much to say something.
     if product.amount < .one || gross.amount < .one { return }
-    let implied = try exactly { () throws(ArithmeticFault) in
-      try gross.amount.divided(by: product.amount, places: 10)
-    }
+    let implied = try exactly(try gross.amount.divided(by: product.amount, places: 10))
     let isLikely: Bool
     if let rate = try row.number(.rate, form), rate > .zero, rate != .one {
-      let rates = try exactly { () throws(ArithmeticFault) in
-        [rate, try ExactDecimal.one.divided(by: rate, places: 10)]
-      }
+      let rates = try exactly([rate, try ExactDecimal.one.divided(by: rate, places: 10)])
       // The price of a share in hundredths may have a rate in hundredths.
       let isHundredth = try row.unit(RuleSlots.Known.price.rawValue)?.isHundredth ?? false
       isLikely =
@@ -123,9 +114,7 @@ extension RowBooker {
   ) throws(RowError) {
     if isNet, refund.currency == amount.currency {
       let whole = amount.amount
-      amount.amount = try exactly { () throws(ArithmeticFault) in
-        try whole.adding(refund.amount)
-      }
+      amount.amount = try exactly(try whole.adding(refund.amount))
     }
     let key = try instrument(row, paidIn: amount.currency)
     effect.apart.append(RowEffect.Apart(kind: .withheld, cost: refund, symbol: key))
@@ -136,9 +125,7 @@ extension RowBooker {
     if let amount = try row.money(.amount, form) { return (amount, true) }
     guard var price = try row.money(.price, form), let units = try row.number(.quantity, form)
     else { return nil }
-    price.amount = try exactly { () throws(ArithmeticFault) in
-      try price.amount.multiplied(by: units)
-    }
+    price.amount = try exactly(try price.amount.multiplied(by: units))
     return (price, false)
   }
 
@@ -147,24 +134,18 @@ extension RowBooker {
     _ row: TableRow, _ amount: RowMoney, _ tax: RowMoney, _ effect: inout RowEffect
   ) throws(RowError) {
     guard let price = try row.money(.price, form), price.currency == tax.currency else {
-      throw RowError(
-        .contradictoryRow,
-        "the tax is in \(tax.currency), and the row gives no dividend in that currency",
-        help: "Correct the row, or the rule.")
+      throw .contradictory(
+        "the tax is in \(tax.currency), and the row gives no dividend in that currency")
     }
     let quantity = try quantity(row)
     var leg = LedgerGroup.StockLeg(.dividend, symbol: try instrument(row, tax.currency))
     (leg.currency, leg.account) = (tax.currency, effect.account)
     // The price of a share is what remains after the tax.
-    leg.gross = try exactly { () throws(ArithmeticFault) in
-      try quantity.multiplied(by: price.amount).adding(tax.amount)
-    }
+    leg.gross = try exactly(try quantity.multiplied(by: price.amount).adding(tax.amount))
     leg.taxes = tax.amount
     effect.stockLegs = [leg]
     add(.dividend, amount, to: &effect)
-    let paid = try exactly { () throws(ArithmeticFault) in
-      try quantity.multiplied(by: price.amount)
-    }
+    let paid = try exactly(try quantity.multiplied(by: price.amount))
     guard paid > .zero, amount.amount > .zero else { return }
     try compareWithUnits(row, RowMoney(paid, price.currency), amount, on: effect.time.day)
   }
@@ -182,7 +163,7 @@ extension RowBooker {
       if meaning.areCostsUnsigned { taxes[tax].amount = -taxes[tax].amount }
       guard meaning.isNet, taxes[tax].currency == amount.currency else { continue }
       let (net, cost) = (paidBack.amount, taxes[tax].amount)
-      paidBack.amount = try exactly { () throws(ArithmeticFault) in try net.adding(cost) }
+      paidBack.amount = try exactly(try net.adding(cost))
     }
     if let foreign = taxes.first(where: { $0.currency != amount.currency }), meaning.isNet {
       // The amount is what remains after it, so it moves no cash of its own.
@@ -202,9 +183,7 @@ extension RowBooker {
   /// Units that come as income, such as for staking: interest that buys them.
   mutating func reward(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
     guard let value = try row.money(.gross, form), value.amount > .zero else {
-      throw RowError(
-        .contradictoryRow, "the reward has no value", help: "Correct the row, or the rule.",
-        column: nil)
+      throw .contradictory("the reward has no value")
     }
     try refuseUnitsBelowZero(row)
     var leg = LedgerGroup.StockLeg(.buy, symbol: try instrument(row, value.currency))
@@ -222,32 +201,25 @@ extension RowBooker {
     let (quantity, price) = (try quantity(row), try row.money(.price, form))
     var cost = try row.money(.gross, form)
     if cost == nil, var each = price {
-      each.amount = try exactly { () throws(ArithmeticFault) in
+      each.amount = try exactly(
         try each.amount.multiplied(by: quantity)
-          .rounded(toPlaces: each.currency.minorUnits, .halfEven)
-      }
+          .rounded(toPlaces: each.currency.minorUnits, .halfEven))
       cost = each
     }
     guard var paid = try row.money(.amount, form) ?? cost, let cost = cost ?? paid as RowMoney?,
       paid.amount > .zero, paid.currency == cost.currency
     else {
-      throw RowError(
-        .contradictoryRow, "the dividend has no amount, or two amounts in two currencies",
-        help: "Correct the row, or the rule.")
+      throw .contradictory("the dividend has no amount, or two amounts in two currencies")
     }
     let currency = paid.currency
     let taxes = try sums(row.costs(.taxes, form)).filter { $0.amount != .zero }
     let fees = try sums(row.costs(.fees, form)).filter { $0.amount != .zero }
     guard (taxes + fees).allSatisfy({ $0.currency == currency }) else {
-      throw RowError(
-        .contradictoryRow, "a cost of the dividend is in another currency than its amount",
-        help: "Correct the row, or the rule.")
+      throw .contradictory("a cost of the dividend is in another currency than its amount")
     }
     if bound.table.amounts.isNet {
       let net = paid.amount
-      paid.amount = try exactly { () throws(ArithmeticFault) in
-        try .sum(ofGiven: net, taxes.first?.amount)
-      }
+      paid.amount = try exactly(try .sum(ofGiven: net, taxes.first?.amount))
     }
     let key = try instrument(row, currency)
     var income = LedgerGroup.StockLeg(.dividend, symbol: key)

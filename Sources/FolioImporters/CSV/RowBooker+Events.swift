@@ -3,9 +3,7 @@ extension RowBooker {
   /// A payment that lowers the cost, or ends the units.
   mutating func payment(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
     guard let amount = try row.money(.amount, form), amount.amount > .zero else {
-      throw RowError(
-        .contradictoryRow, "the payment has no amount above zero",
-        help: "Correct the row, or the rule.")
+      throw .contradictory("the payment has no amount above zero")
     }
     let isMerger = row.rule?.kind == .cashMerger
     let value = try valueOfUnits(row, paidIn: amount.currency) ?? amount
@@ -28,9 +26,7 @@ extension RowBooker {
     guard let each = try row.money(.price, form), each.currency != currency,
       let units = try row.number(.quantity, form), units > .zero, each.amount > .zero
     else { return nil }
-    let value = try exactly { () throws(ArithmeticFault) in
-      try each.amount.multiplied(by: units).normalized()
-    }
+    let value = try exactly(try each.amount.multiplied(by: units).normalized())
     return RowMoney(value, each.currency)
   }
 
@@ -39,8 +35,7 @@ extension RowBooker {
     _ row: TableRow, _ effect: inout RowEffect
   ) throws(RowError) {
     guard let amount = try row.money(.amount, form), amount.amount != .zero else {
-      throw RowError(
-        .contradictoryRow, "the row has no amount", help: "Correct the row, or the rule.")
+      throw .contradictory("the row has no amount")
     }
     var leg = LedgerGroup.StockLeg(
       .costAdjustment, symbol: try instrument(row, amount.currency))
@@ -124,9 +119,7 @@ extension RowBooker {
     facts.kind = row.text(.type)?.lowercased() ?? ""
     if facts.isCoin { facts.currency = nil }
     if facts.isin.isEmpty, facts.ticker.isEmpty {
-      throw RowError(
-        .contradictoryRow, "the row does not name the new instrument",
-        help: "Correct the row, or the rule.")
+      throw .contradictory("the row does not name the new instrument")
     }
     return draft.instrument(facts)
   }

@@ -121,9 +121,7 @@ extension RowBooker {
     // If cash paid for a fraction, the rows do not have all units.
     let change =
       isSame && cash.sum == .zero
-      ? try exactly { () throws(ArithmeticFault) in
-        try into.change.adding(out.change)
-      } : nil
+      ? try exactly(try into.change.adding(out.change)) : nil
     try add(leg, all, changing: change)
   }
 
@@ -189,14 +187,10 @@ extension RowBooker {
     var sum = ExactDecimal.zero
     for leg in legs {
       let before = sum
-      sum = try exactly { () throws(ArithmeticFault) in
-        try before.adding(leg.direction == .in ? leg.amount : -leg.amount)
-      }
+      sum = try exactly(try before.adding(leg.direction == .in ? leg.amount : -leg.amount))
     }
     guard legs.allSatisfy({ $0.currency == currency }), sum >= .zero else {
-      throw RowError(
-        .contradictoryRow, "an exchange of units costs cash, or moves several currencies",
-        help: "Correct the rows, or the rule.")
+      throw .contradictory("an exchange of units costs cash, or moves several currencies")
     }
     return (sum, currency)
   }

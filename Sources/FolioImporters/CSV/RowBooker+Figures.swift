@@ -70,7 +70,7 @@ extension RowBooker {
     guard let currency = unit?.currency ?? counted.currencies.first,
       unit != nil || counted.currencies.count == 1
     else { return }
-    let amount = try exactly { () throws(ArithmeticFault) in try unit?.major(given) ?? given }
+    let amount = try exactly(try unit?.major(given) ?? given)
     figures.append(
       FileFigure(
         kind: .total, row: row.row,
@@ -183,9 +183,8 @@ extension RowBooker {
     guard let fee = try row.money(.fees, form) else { return }
     let account = draft.accountName(row.account())
     let sum = tradeFees[account, default: [:]][fee.currency, default: .zero]
-    tradeFees[account, default: [:]][fee.currency] = try exactly { () throws(ArithmeticFault) in
-      try sum.roundedSum(with: fee.amount)
-    }
+    tradeFees[account, default: [:]][fee.currency] = try exactly(
+      try sum.roundedSum(with: fee.amount))
   }
 
   /// Compares the commissions of all trades with their sum.

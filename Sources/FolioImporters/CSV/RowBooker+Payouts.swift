@@ -37,9 +37,7 @@ extension RowBooker {
     guard let currency = payout.cashLegs.first?.currency,
       legs.allSatisfy({ $0.currency == currency && $0.direction == .in })
     else {
-      throw RowError(
-        .contradictoryRow, "the cash for the units is in several currencies, or goes out",
-        help: "Correct the rows, or the rule.")
+      throw .contradictory("the cash for the units is in several currencies, or goes out")
     }
     ends[0].stockLegs[0].type = .merger
     ends[0].stockLegs[0].currency = currency

@@ -14,15 +14,11 @@ extension RowBooker {
     guard let price, let value, let gross, gross != .zero, price.amount != .zero,
       try mayHavePartialPrice(row)
     else { return nil }
-    let difference = try exactly { () throws(ArithmeticFault) in
-      try value.roundedSum(with: -gross).magnitude
-    }
+    let difference = try exactly(try value.roundedSum(with: -gross).magnitude)
     if difference <= (try mostOfRounding(value, quantity, price)) { return nil }
     for places in 2...3 {
       let factor = ExactDecimal(short: 1, places: places)
-      let part = try exactly { () throws(ArithmeticFault) in
-        try value.roundedProduct(with: factor)
-      }
+      let part = try exactly(try value.roundedProduct(with: factor))
       if Self.isNear(part, gross, within: 20) { return factor }
     }
     return nil
@@ -181,12 +177,11 @@ extension RowBooker {
     guard cash.currency != currency, let value, let rate = try row.number(.rate, form),
       rate > .zero, try mayHavePartialPrice(row)
     else { return nil }
-    let amounts = try exactly { () throws(ArithmeticFault) in
+    let amounts = try exactly(
       [
         try value.roundedProduct(with: rate),
         try value.divided(by: rate, places: cash.currency.minorUnits),
-      ]
-    }
+      ])
     let moved = cash.amount.magnitude
     if amounts.contains(where: { Self.isNear($0, moved, within: 10) }) { return nil }
     let parts = try exactly { () throws(ArithmeticFault) in
@@ -203,9 +198,7 @@ extension RowBooker {
     for leg in parts.flatMap(\.cashLegs) {
       guard let currency = leg.currency else { continue }
       let amount = leg.direction == .in ? leg.amount : -leg.amount
-      sides[currency] = try exactly { () throws(ArithmeticFault) in
-        try sides[currency, default: .zero].adding(amount)
-      }
+      sides[currency] = try exactly(try sides[currency, default: .zero].adding(amount))
     }
     let amounts = sides.values.map(\.magnitude)
     guard amounts.count == 2, amounts.allSatisfy({ $0 >= 10 }) else { return }

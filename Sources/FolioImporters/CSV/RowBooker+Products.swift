@@ -52,9 +52,7 @@ extension RowBooker {
           .roundedSum(with: stated.normalized().halfOfLastDigit)
       )
     }
-    let difference = try exactly { () throws(ArithmeticFault) in
-      try given.roundedSum(with: -product).magnitude
-    }
+    let difference = try exactly(try given.roundedSum(with: -product).magnitude)
     if difference <= open { return }
     let column = bound.column(figure.slot)
     let message =
@@ -80,7 +78,7 @@ extension RowBooker {
     guard let number = try number(figure.slot, row), let unit = try row.unit(figure.slot),
       let booked = try booked(.cash, unit.currency, row, effect)
     else { return }
-    let given = try exactly { () throws(ArithmeticFault) in try unit.major(number) }
+    let given = try exactly(try unit.major(number))
     let place = daysOfCash.firstIndex { other in
       other.account == effect.account && other.currency == unit.currency
         && other.day == effect.time.day
@@ -92,9 +90,8 @@ extension RowBooker {
           account: effect.account, currency: unit.currency, day: effect.time.day, first: row.row))
     }
     let day = daysOfCash[own]
-    (daysOfCash[own].booked, daysOfCash[own].stated) = try exactly { () throws(ArithmeticFault) in
-      (try day.booked.roundedSum(with: booked.amount), try day.stated.roundedSum(with: given))
-    }
+    (daysOfCash[own].booked, daysOfCash[own].stated) = try exactly(
+      (try day.booked.roundedSum(with: booked.amount), try day.stated.roundedSum(with: given)))
   }
 
   /// Reports the days whose rows together do not move the cash that they state.

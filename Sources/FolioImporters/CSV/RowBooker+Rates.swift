@@ -10,12 +10,11 @@ extension RowBooker {
     else { return nil }
     let places = amount.currency.minorUnits
     let moved = amount.amount.magnitude
-    let readings = try exactly { () throws(ArithmeticFault) in
+    let readings = try exactly(
       [
         try value.multiplied(by: rate, places: places),
         try value.divided(by: rate, places: places),
-      ]
-    }
+      ])
     // The rate is that of either direction. The one that explains the amount counts.
     if let near = readings.first(where: { Self.isNear($0, moved, within: 10) }) { return near }
     if try mayHavePartialPrice(row) {

@@ -46,9 +46,7 @@ extension RowBooker {
     let accrued = ExactDecimal.given(try row.money(.accrued, form)?.amount.magnitude)
     func fits(_ figures: TradeFigures) throws(RowError) -> Bool {
       let gross = ExactDecimal.given(try amounts(row, figures, accrued).gross)
-      let difference = try exactly { () throws(ArithmeticFault) in
-        try value.roundedSum(with: -gross).magnitude
-      }
+      let difference = try exactly(try value.roundedSum(with: -gross).magnitude)
       return difference <= most
     }
     if try fits(figures) { return false }
@@ -65,9 +63,7 @@ extension RowBooker {
     guard bound.table.amounts.haveRebates, hasFees || hasTaxes else { return }
     // A cancellation gives its costs back, which are none of its own.
     if effect.kind == .cancel { return }
-    let worth = try exactly { () throws(ArithmeticFault) in
-      try figures.value?.roundedProduct(with: factor ?? .one)
-    }
+    let worth = try exactly(try figures.value?.roundedProduct(with: factor ?? .one))
     guard let gross = amounts.gross ?? worth else { return }
     amounts = try exactly { () throws(ArithmeticFault) in
       var settled = amounts

@@ -44,7 +44,7 @@ extension RowBooker {
     }
     reportUnreadColumns(part)
     reportUnreadAccounts(part)
-    checkSignsOfCosts(part)
+    checkSigns(part)
     let isNewestFirst = part.bound.table.isNewestFirst(own)
     if isNewestFirst { own.reverse() }
     warnOfDisorder(own)

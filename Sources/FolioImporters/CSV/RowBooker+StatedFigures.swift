@@ -141,16 +141,12 @@ extension RowBooker {
     else { return }
     var price = price
     if let unit = try row.unit(figure.slot), unit.currency == currency {
-      price = try exactly { () throws(ArithmeticFault) in try unit.major(price) }
+      price = try exactly(try unit.major(price))
     }
-    let product = try exactly { () throws(ArithmeticFault) in
-      try quantity.roundedProduct(with: price.magnitude)
-    }
+    let product = try exactly(try quantity.roundedProduct(with: price.magnitude))
     let open = try mostOfRounding(
       product, quantity, RowMoney(price.magnitude, currency), isCut: true)
-    let difference = try exactly { () throws(ArithmeticFault) in
-      try product.roundedSum(with: -booked.amount.magnitude).magnitude
-    }
+    let difference = try exactly(try product.roundedSum(with: -booked.amount.magnitude).magnitude)
     if difference <= open { return }
     throw differs(
       figure, row, "\(quantity) × \(price)", "\(booked.amount.normalized()) \(currency)")
@@ -164,9 +160,8 @@ extension RowBooker {
     guard let leg = effect.stockLegs.first, let quantity = leg.quantity, quantity != .zero,
       let booked = try booked(.gross, nil, row, effect), booked.amount != .zero
     else { return }
-    let rate = try exactly { () throws(ArithmeticFault) in
-      try booked.amount.magnitude.divided(by: quantity, places: 12).divided(by: price, places: 8)
-    }
+    let rate = try exactly(
+      try booked.amount.magnitude.divided(by: quantity, places: 12).divided(by: price, places: 8))
     guard let before = ratesOfPrices.updateValue(rate, forKey: leg.symbol) else { return }
     if Self.isNear(rate, before, within: 2) || Self.isNear(before, rate, within: 2) { return }
     draft.report(
@@ -193,9 +188,7 @@ extension RowBooker {
     }
     guard let unit else { return nil }
     try row.checkSign(row.bytes(figure.slot), unit, row.source(figure.slot))
-    return try exactly { () throws(ArithmeticFault) in
-      RowMoney(try unit.major(given), unit.currency)
-    }
+    return try exactly(RowMoney(try unit.major(given), unit.currency))
   }
 
   private func compare(
@@ -211,13 +204,10 @@ extension RowBooker {
     let (one, other) =
       isSigned
       ? (given.amount, booked.amount) : (given.amount.magnitude, booked.amount.magnitude)
-    let difference = try exactly { () throws(ArithmeticFault) in
-      try one.roundedSum(with: -other).magnitude
-    }
-    let tolerance = try exactly { () throws(ArithmeticFault) in
+    let difference = try exactly(try one.roundedSum(with: -other).magnitude)
+    let tolerance = try exactly(
       try booked.rounding.roundedSum(with: given.currency.balanceTolerance)
-        .roundedSum(with: ExactDecimal(short: 5, places: given.amount.places + 1))
-    }
+        .roundedSum(with: ExactDecimal(short: 5, places: given.amount.places + 1)))
     if difference <= tolerance { return }
     throw differs(figure, row, "\(one.normalized())", "\(other.normalized()) \(given.currency)")
   }
@@ -238,13 +228,10 @@ extension RowBooker {
         try given.divided(by: rate, places: max(given.places, 8)),
       ]
     }
-    let rounding = try exactly { () throws(ArithmeticFault) in
-      try ExactDecimal(short: 1, places: 2).roundedSum(with: booked.rounding)
-    }
+    let rounding = try exactly(
+      try ExactDecimal(short: 1, places: 2).roundedSum(with: booked.rounding))
     for reading in readings {
-      let difference = try exactly { () throws(ArithmeticFault) in
-        try reading.roundedSum(with: -amount).magnitude
-      }
+      let difference = try exactly(try reading.roundedSum(with: -amount).magnitude)
       if difference <= rounding || Self.isNear(reading, amount, within: 100) { return }
     }
     throw differs(
@@ -296,13 +283,11 @@ extension RowBooker {
     let legs = isGross && !payments.isEmpty ? payments : all
     var sum = ExactDecimal.zero
     for leg in legs {
-      sum = try exactly { () throws(ArithmeticFault) in
-        try sum.adding(leg.direction == .in ? leg.amount : -leg.amount)
-      }
+      sum = try exactly(try sum.adding(leg.direction == .in ? leg.amount : -leg.amount))
     }
     if !isGross {
       for apart in effect.apart where apart.cost.currency == currency {
-        sum = try exactly { () throws(ArithmeticFault) in try sum.subtracting(apart.cost.amount) }
+        sum = try exactly(try sum.subtracting(apart.cost.amount))
       }
     }
     return legs.isEmpty ? nil : Booked(amount: sum)
@@ -336,9 +321,8 @@ extension RowBooker {
     let given = try row.number(.priceFactor, form) ?? priceFactors[leg.symbol]
     let factor = given ?? .one
     let multiplier = try row.number(.multiplier, form) ?? .one
-    let value = try exactly { () throws(ArithmeticFault) in
-      try quantity.multiplied(by: multiplier).multiplied(by: factor).roundedProduct(with: price)
-    }
+    let value = try exactly(
+      try quantity.multiplied(by: multiplier).multiplied(by: factor).roundedProduct(with: price))
     return Booked(
       amount: value,
       rounding: try mostOfRounding(value, quantity, RowMoney(price, currency)))

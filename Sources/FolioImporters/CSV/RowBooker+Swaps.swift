@@ -4,9 +4,7 @@ extension RowBooker {
   mutating func swap(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) -> Bool {
     let quantity = try quantity(row)
     guard let other = try row.number(.otherQuantity, form), other != .zero else {
-      throw RowError(
-        .contradictoryRow, "the row has no number of units that came in",
-        help: "Correct the row, or the rule.")
+      throw .contradictory("the row has no number of units that came in")
     }
     let key = try instrument(row, nil)
     let newKey = try newInstrument(row, nil)
@@ -21,9 +19,7 @@ extension RowBooker {
     purchase.account = effect.account
     let fees = try sums(row.costs(.fees, form)).filter { $0.amount != .zero }
     guard fees.allSatisfy({ $0.currency == value.currency }) else {
-      throw RowError(
-        .contradictoryRow, "the fee is in another currency than the value of the units",
-        help: "Correct the row, or the rule.")
+      throw .contradictory("the fee is in another currency than the value of the units")
     }
     sale.fees = fees.first?.amount
     effect.stockLegs = [sale, purchase]

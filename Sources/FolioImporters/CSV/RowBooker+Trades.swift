@@ -45,9 +45,7 @@ extension RowBooker {
     let amount = try row.money(.amount, form)
     let given = try row.money(.gross, form)
     guard let currency = price?.currency ?? given?.currency ?? amount?.currency else {
-      throw RowError(
-        .contradictoryRow, "the trade has neither a price nor an amount",
-        help: "Correct the row, or the rule.")
+      throw .contradictory("the trade has neither a price nor an amount")
     }
     let rest = row.rule?.rest ?? bound.table.amounts.rest
     let isCompared = given != nil && rest != .fees || amount?.currency == currency
@@ -80,9 +78,7 @@ extension RowBooker {
       leg.accruedInterest = interest
     }
     var figures = figures
-    figures.value = try exactly { () throws(ArithmeticFault) in
-      try figures.value?.roundedProduct(with: factor ?? .one)
-    }
+    figures.value = try exactly(try figures.value?.roundedProduct(with: factor ?? .one))
     amounts = try self.amounts(row, figures, .given(leg.accruedInterest))
     return factor
   }
@@ -133,9 +129,7 @@ extension RowBooker {
     guard let worth = try row.money(.worth, form), worth.currency != cash.currency,
       worth.amount > .zero, cash.amount > .zero
     else { return }
-    let rate = try exactly { () throws(ArithmeticFault) in
-      try worth.amount.divided(by: cash.amount, places: 10).normalized()
-    }
+    let rate = try exactly(try worth.amount.divided(by: cash.amount, places: 10).normalized())
     if rate == .zero { return }
     draft.add(
       LedgerRate(day: effect.time.day, from: cash.currency, to: worth.currency, rate: rate))

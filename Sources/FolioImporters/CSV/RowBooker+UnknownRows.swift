@@ -105,6 +105,9 @@ extension TableRow {
 }
 
 extension RowRule.Test {
+  /// Whether it asks for a number below zero.
+  var isNegative: Bool { if case .negative = self { true } else { false } }
+
   /// What is said of a value that does not pass.
   fileprivate var failure: String {
     switch self {

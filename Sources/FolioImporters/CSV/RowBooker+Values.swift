@@ -20,9 +20,7 @@ extension RowBooker {
       let amount = try number(other, row)?.magnitude, amount != .zero,
       let currency = try row.unit(figure.slot)?.currency
     else { return }
-    let rate = try exactly { () throws(ArithmeticFault) in
-      try value.divided(by: amount, places: 12)
-    }
+    let rate = try exactly(try value.divided(by: amount, places: 12))
     // A value in cents says little about a small number of units.
     if rate == .zero || value < 1 { return }
     let national = Self.national(code)

@@ -41,7 +41,11 @@ struct RowEffect: Sendable {
   var isForEachHeld = false
   /// Costs beside the group of the row.
   var apart: [Apart] = []
+  /// Whether its sign says that it takes back what its words say.
+  var takesBack = false
   var gain: RowMoney?
+  /// The names of its cash account and of the other one.
+  var cashAccounts: [String] = []
   /// The rate that the row of an exchange gives.
   var rate: ExactDecimal?
   /// The value of the units without the costs that are paid back with the trade.
@@ -138,6 +142,7 @@ struct RowBooker {
       effect.lacksOrder = bound.table.hasOrderIDs && [.buy, .sell].contains(rule.kind)
     }
     effect.note = row.text(.note)
+    effect.cashAccounts = [row.text(.cashAccount), row.text(.otherCashAccount)].compactMap { $0 }
     effect.gain = try row.money(.gain, form)
     try checkTotal(row)
     try compareProducts(row, on: effect.time.day)
@@ -306,14 +311,18 @@ struct RowBooker {
     var sums: [RowMoney] = []
     for cost in costs {
       if let place = sums.firstIndex(where: { $0.currency == cost.currency }) {
-        sums[place].amount = try exactly { () throws(ArithmeticFault) in
-          try sums[place].amount.adding(cost.amount)
-        }
+        sums[place].amount = try exactly(try sums[place].amount.adding(cost.amount))
       } else {
         sums.append(cost)
       }
     }
     return sums
+  }
+
+  func exactly<Value>(
+    _ value: @autoclosure () throws(ArithmeticFault) -> Value
+  ) throws(RowError) -> Value {
+    do throws(ArithmeticFault) { return try value() } catch { throw .tooManyDigits }
   }
 
   func exactly<Value>(

@@ -47,6 +47,8 @@ public struct ImportDraft: Sendable {
     var format: String
     var hasCash = true
     var rowCount = 0
+    /// Whether its rows were compared with each other before they were booked.
+    var hasComparedRows = false
     var encoding: TextEncoding
     /// When the broker wrote it, as text that sorts by time, so that the last word of it counts.
     var written: String?
@@ -79,6 +81,9 @@ public struct ImportDraft: Sendable {
   private var sharedFaults: [String: SharedFault] = [:]
   /// The names of values that nothing reads, with the number of the file.
   var unreadNames: Set<String> = []
+  /// The rows of the file, or of the part of it, that is being read.
+  var seenRows: [[String]: (row: ImportRow, content: Int)] = [:]
+  var repeatedRows: [RepeatedRow] = []
   var claims: [ImportClaim] = []
   var levels: [TradeAtLevel] = []
   var closedLots: [ClosedLot] = []
@@ -110,6 +115,7 @@ public struct ImportDraft: Sendable {
   package var file: Int { files.count - 1 }
 
   mutating func begin(_ source: ImportSource, format: String) {
+    seenRows = [:]
     files.append(
       File(
         source: source.file, sha256: source.sha256, format: format, encoding: source.encoding))
@@ -360,6 +366,9 @@ public struct ImportDraft: Sendable {
 
   /// Says that the file that is being read has no cash, so that trades need deposits.
   package mutating func noteMissingCash() { files[file].hasCash = false }
+
+  /// Says that rows of the file that is being read are compared with each other.
+  mutating func noteComparedRows() { files[file].hasComparedRows = true }
 
   /// Says when the broker wrote the file that is being read: digits from the year on.
   mutating func noteWritten(_ digits: String) {

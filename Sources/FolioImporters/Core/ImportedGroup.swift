@@ -39,6 +39,8 @@ package struct ImportedGroup: Sendable {
   /// Whether the file lacks what the group belongs to, such as the dividend of a tax. A ledger that
   /// has the group from a file with both keeps it.
   package var isPart = false
+  /// Whether the sign of its amount contradicts its words, so that it takes a payment back.
+  package var takesBack = false
   /// Whether deposits and withdrawals were added, because the file has no cash.
   private(set) var isFunded = false
   /// The gain that the file gives for it, with the currency.

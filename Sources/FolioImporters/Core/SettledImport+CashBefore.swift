@@ -34,14 +34,13 @@ extension SettledImport {
     let rest = try statement.opening.subtracting(booked)
     if rest.isZero { return }
     let part = booked.isZero ? "" : ", beside \(booked.normalized()) that is booked"
-    findings.append(
-      Diagnostic(
-        .cashBefore,
-        "\(statement.account) has \(rest.normalized()) before the first row, by the balances of "
-          + "the file\(part), and no row explains it",
-        help: "The history may begin later than the account, or a first row is missing. Import "
-          + "the earlier files, or enter the amount as a deposit or a withdrawal.",
-        at: statement.position))
+    note(
+      .cashBefore,
+      "\(statement.account) has \(rest.normalized()) before the first row, by the balances of "
+        + "the file\(part), and no row explains it",
+      help: "The history may begin later than the account, or a first row is missing. Import "
+        + "the earlier files, or enter the amount as a deposit or a withdrawal.",
+      at: statement.position)
   }
 
   private mutating func noteGap(
@@ -59,14 +58,13 @@ extension SettledImport {
     }
     let gap = try statement.opening.subtracting(last.closing).subtracting(booked)
     if gap.isZero { return }
-    findings.append(
-      Diagnostic(
-        .cashBefore,
-        "\(statement.account) has \(gap.normalized()) \(gap.isNegative ? "less" : "more") at the "
-          + "beginning of this statement than at the end of the one before, "
-          + "\(last.closing.normalized()), and no row explains it",
-        help: "A statement between the two may be missing. Import it in the same run, or enter "
-          + "the amount as a deposit or a withdrawal.", at: statement.position))
+    note(
+      .cashBefore,
+      "\(statement.account) has \(gap.normalized()) \(gap.isNegative ? "less" : "more") at the "
+        + "beginning of this statement than at the end of the one before, "
+        + "\(last.closing.normalized()), and no row explains it",
+      help: "A statement between the two may be missing. Import it in the same run, or enter "
+        + "the amount as a deposit or a withdrawal.", at: statement.position)
   }
 }
 
@@ -105,7 +103,8 @@ private struct StatedCash {
       lastDay = day ?? lastDay
       guard let amount else {
         if opening == nil { isUnknown = true }
-        return closing = balance
+        closing = balance
+        return
       }
       if opening == nil { moved = try moved.adding(amount) }
       if let balance {

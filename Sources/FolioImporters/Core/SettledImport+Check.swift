@@ -47,11 +47,10 @@ extension SettledImport {
         try compareCashOfDays()
       }
     } catch {
-      findings.append(
-        Diagnostic(
-          .arithmetic, "the cash of an account needs more than 36 digits",
-          help: "Look for a number with too many zeros.",
-          at: place(ofGroup: draft.groups.indices.first ?? 0)))
+      note(
+        .arithmetic, "the cash of an account needs more than 36 digits",
+        help: "Look for a number with too many zeros.",
+        at: place(ofGroup: draft.groups.indices.first ?? 0))
     }
   }
 
@@ -128,7 +127,8 @@ extension SettledImport {
 
   func length(at position: SourcePosition) -> Int {
     let row = draft.rows.partitioningIndex { $0.position >= position }
-    return row < draft.rows.count ? max(1, Int(draft.rows[row].length)) : 1
+    guard row < draft.rows.count, draft.rows[row].position == position else { return 1 }
+    return max(1, Int(draft.rows[row].length))
   }
 
   private static func advice(on diagnostic: Diagnostic) -> String {

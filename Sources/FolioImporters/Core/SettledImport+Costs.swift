@@ -14,30 +14,17 @@ extension SettledImport {
   private static let partOfRounding: ExactDecimal = 10_000
   private static let leastRounding = ExactDecimal(short: 2, places: 2)
 
-  /// Compares the cost of positions with that of the lots that were booked. If more of them agree
-  /// by another method, the broker uses that one.
+  /// Compares the cost of positions with that of the lots that were booked.
   mutating func compareCosts(in ledger: Ledger) {
     let claims = costClaims()
     if claims.isEmpty || order.isEmpty && stored.isEmpty { return }
-    guard let own = costComparison(claims, in: ledger, nil), own.count > 0 else { return }
-    var (best, method): (FigureComparison, CostBasisMethod?) = (own, nil)
-    for other in [CostBasisMethod.average, .fifo, .lifo, .hifo] where best.agree < best.count {
-      guard let comparison = costComparison(claims, in: ledger, other),
-        comparison.agree > best.agree
-      else { continue }
-      (best, method) = (comparison, other)
-    }
-    var shown = own.shown(draft.files)
-    if let method { shown.byMethod = .init(method: method, agree: best.agree) }
-    report.comparisons.append(shown)
-    let methods = method.map { " by the method \($0.rawValue), which explains most of them" } ?? ""
-    warn(
-      of: best.differences,
+    compareByMethods(
+      { $0.costComparison(claims, in: ledger, $1) },
       help: "The broker may use another method, or adjust costs, such as after a wash sale. A "
         + "purchase or an event may be missing. --all-warnings lists all differences."
     ) { given, computed, name in
       "the file gives a cost of \(given)\(name.map { " of \($0)" } ?? ""), but what was booked "
-        + "gives \(computed)\(methods)"
+        + "gives \(computed)"
     }
   }
 

@@ -51,12 +51,11 @@ extension SettledImport {
       own.filter { others[$0.key] == nil }.values
     }
     guard let number = alone.min() else { return }
-    findings.append(
-      Diagnostic(
-        .partOfDay,
-        "one file ends on \(day), another one begins, and a fee or a tax of that day stands alone",
-        help: "Its trade or dividend may be in the other file. Export files that have the whole "
-          + "day.", at: place(ofGroup: number)))
+    note(
+      .partOfDay,
+      "one file ends on \(day), another one begins, and a fee or a tax of that day stands alone",
+      help: "Its trade or dividend may be in the other file. Export files that have the whole "
+        + "day.", at: place(ofGroup: number))
   }
 
   private mutating func report(_ one: Set<String>, _ other: Set<String>, on day: Day, _ file: Int) {
@@ -65,13 +64,12 @@ extension SettledImport {
       let number = draft.groups.firstIndex(where: { common.contains($0.id) && $0.file != file })
     else { return }
     let count = common.count == 1 ? "1 transaction is" : "\(common.count) transactions are"
-    findings.append(
-      Diagnostic(
-        .partOfDay,
-        "two files have different transactions of \(day), the last day of one and the first of the "
-          + "other. \(count) in both, and counted once",
-        help: "If a file ends within the day, two equal transactions look like one. Export files "
-          + "that have the whole day.", at: place(ofGroup: number)))
+    note(
+      .partOfDay,
+      "two files have different transactions of \(day), the last day of one and the first of the "
+        + "other. \(count) in both, and counted once",
+      help: "If a file ends within the day, two equal transactions look like one. Export files "
+        + "that have the whole day.", at: place(ofGroup: number))
   }
 }
 
@@ -151,13 +149,12 @@ extension SettledImport {
 
   private mutating func noteParts(_ number: Int, of owner: String) {
     guard let row = draft.groups[number].imported.rows.first else { return }
-    findings.append(
-      Diagnostic(
-        .partOfDay,
-        "\(owner) has this cash as a part of a transaction whose other rows this file lacks. It is "
-          + "counted once",
-        help: "The file begins or ends within a day. Export files that have the whole day.",
-        at: draft.position(of: row), field: [.length(length(at: draft.position(of: row)))]))
+    note(
+      .partOfDay,
+      "\(owner) has this cash as a part of a transaction whose other rows this file lacks. It is "
+        + "counted once",
+      help: "The file begins or ends within a day. Export files that have the whole day.",
+      at: draft.position(of: row))
   }
 }
 

@@ -102,13 +102,12 @@ extension SettledImport {
   private mutating func report(_ fees: [FeeByTrade]) {
     guard let first = fees.first else { return }
     let counted = fees.count == 1 ? "a fee in units is" : "\(fees.count) fees in units are"
-    findings.append(
-      Diagnostic(
-        .tradePrice,
-        "\(counted) valued at the price of the last trade of these units, such as "
-          + "\(first.quantity.normalized()) \(first.symbol) at that of \(first.day)",
-        help: "Add their prices to the store before the import if that is too long ago.",
-        at: first.position))
+    note(
+      .tradePrice,
+      "\(counted) valued at the price of the last trade of these units, such as "
+        + "\(first.quantity.normalized()) \(first.symbol) at that of \(first.day)",
+      help: "Add their prices to the store before the import if that is too long ago.",
+      at: first.position)
   }
 }
 

@@ -59,10 +59,9 @@ extension SettledImport {
   /// Warns of a transaction that another format has with other amounts.
   mutating func note(_ match: FormatMatcher.Match, of number: Int) {
     guard case .different(let id) = match else { return }
-    findings.append(
-      Diagnostic(
-        .changedAtSource, "the group \(id) is different in this format of the broker",
-        help: "Its units and its day are the same, and its cash differs. It stays as it is.",
-        at: place(ofGroup: number)))
+    note(
+      .changedAtSource, "the group \(id) is different in this format of the broker",
+      help: "Its units and its day are the same, and its cash differs. It stays as it is.",
+      at: place(ofGroup: number))
   }
 }

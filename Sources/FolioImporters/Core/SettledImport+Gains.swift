@@ -13,39 +13,45 @@ extension SettledImport {
     }
   }
 
-  /// Compares the gains of the files with those that were booked. If they agree more often by
-  /// another method, the broker uses that one. What no method explains is a difference.
+  /// Compares the gains of the files with those that were booked.
   mutating func compareGains(in ledger: Ledger) {
-    guard let own = gainComparison(in: ledger, BookingOptions()),
-      own.count + own.notCompared > 0
-    else { return }
+    compareByMethods(
+      { $0.gainComparison(in: ledger, $1) },
+      help: "The broker may use another method, cost or exchange rate. A purchase may be missing. "
+        + "--all-warnings lists all differences."
+    ) { given, computed, name in
+      "the file gives a gain of \(given)\(name.map { " of \($0)" } ?? ""), but what was booked "
+        + "gives \(computed)"
+    }
+  }
+
+  /// Compares figures with those that a method gives. If they agree more often by another method,
+  /// the broker uses that one. What no method explains is a difference.
+  mutating func compareByMethods(
+    _ comparison: (Self, CostBasisMethod?) -> FigureComparison?, help: String,
+    _ message: (_ given: ExactDecimal, _ computed: ExactDecimal, _ name: String?) -> String
+  ) {
+    guard let own = comparison(self, nil), own.count + own.notCompared > 0 else { return }
     var (best, method): (FigureComparison, CostBasisMethod?) = (own, nil)
     for other in [CostBasisMethod.average, .fifo, .lifo, .hifo] where best.agree < best.count {
-      var options = BookingOptions()
-      options.method = other
-      guard let comparison = gainComparison(in: ledger, options), comparison.agree > best.agree
-      else { continue }
+      guard let comparison = comparison(self, other), comparison.agree > best.agree else {
+        continue
+      }
       (best, method) = (comparison, other)
     }
     var shown = own.shown(draft.files)
     if let method { shown.byMethod = .init(method: method, agree: best.agree) }
     report.comparisons.append(shown)
-    let methods = method.map { "by the method \($0.rawValue), which explains most gains" }
-    warn(
-      of: best.differences,
-      help: "The broker may use another method, cost or exchange rate. A purchase may be missing. "
-        + "--all-warnings lists all differences."
-    ) { given, computed, name in
-      "the file gives a gain of \(given)\(name.map { " of \($0)" } ?? ""), but what was booked "
-        + "gives \(computed)\(methods.map { " \($0)" } ?? "")"
-    }
+    let reason = method.map { " by the method \($0.rawValue), which explains most of them" } ?? ""
+    warn(of: best.differences, help: help) { message($0, $1, $2) + reason }
   }
 
   /// Compares the gains of the files with those of a booking. `nil` without gains, or if the ledger
   /// cannot be booked.
-  private func gainComparison(in ledger: Ledger, _ options: BookingOptions) -> FigureComparison? {
-    let claims = draft.groups.compactMap(\.imported.gain)
-    guard let first = claims.first else { return nil }
+  private func gainComparison(in ledger: Ledger, _ method: CostBasisMethod?) -> FigureComparison? {
+    guard let first = draft.groups.lazy.compactMap(\.imported.gain).first else { return nil }
+    var options = BookingOptions()
+    options.method = method
     // A broker may give gains in the currency of the account.
     var inCurrency = options
     inCurrency.baseCurrency = first.currency

@@ -34,15 +34,14 @@ extension SettledImport {
     let more = gone.count > shown.count ? " and \(gone.count - shown.count) more" : ""
     let count = gone.count == 1 ? "a transaction" : "\(gone.count) transactions"
     let ids = shown.map(\.id).joined(separator: " ")
-    findings.append(
-      Diagnostic(
-        .goneFromSource,
-        "the ledger has \(count) of this account that the files lack: \(named)\(more)",
-        help: isOther
-          ? "The files have none of its transactions. If they are of another account, name it with "
-            + "--account."
-          : "A row may be missing, or the export leaves out a kind of rows. If the transaction "
-            + "does not exist any more: folio delete \(ids).", at: .none))
+    note(
+      .goneFromSource,
+      "the ledger has \(count) of this account that the files lack: \(named)\(more)",
+      help: isOther
+        ? "The files have none of its transactions. If they are of another account, name it with "
+          + "--account."
+        : "A row may be missing, or the export leaves out a kind of rows. If the transaction "
+          + "does not exist any more: folio delete \(ids).", at: .none)
   }
 
   // MARK: Positions before the history
@@ -74,15 +73,14 @@ extension SettledImport {
         superseded.append(group.id)
         continue
       }
-      findings.append(
-        Diagnostic(
-          .olderThanOpening,
-          "this row is older than the opening position that an answer gave, \(quantity) "
-            + "\(leg.symbol); the older rows bring \(units)",
-          help: units == quantity
-            ? "The units would count twice. --update deletes that position, the group \(group.id)."
-            : "The units would count twice. Change that position with folio edit \(group.id) to "
-              + "what was held before these rows.", at: place(ofGroup: row)))
+      note(
+        .olderThanOpening,
+        "this row is older than the opening position that an answer gave, \(quantity) "
+          + "\(leg.symbol); the older rows bring \(units)",
+        help: units == quantity
+          ? "The units would count twice. --update deletes that position, the group \(group.id)."
+          : "The units would count twice. Change that position with folio edit \(group.id) to "
+            + "what was held before these rows.", at: place(ofGroup: row))
     }
   }
 

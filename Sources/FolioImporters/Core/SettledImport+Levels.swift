@@ -24,56 +24,30 @@ struct TradeAtLevel: Sendable {
 // prove that it is complete.
 extension SettledImport {
   private struct Sums {
-    var (quantity, amount, costs) = (ExactDecimal.zero, ExactDecimal.zero, ExactDecimal.zero)
-    var (hasAmounts, hasCosts) = (true, true)
-    var (count, first): (Int, TradeAtLevel?) = (0, nil)
+    /// The units, the values and the fees; nil for those that a row lacks.
+    private var sums: [ExactDecimal?] = [0, 0, 0]
+    private(set) var (count, first): (Int, TradeAtLevel?) = (0, nil)
 
     mutating func add(_ trade: TradeAtLevel) {
       (count, first) = (count + 1, first ?? trade)
-      quantity = (try? quantity.adding(trade.quantity)) ?? quantity
-      if let own = trade.amount, let sum = try? amount.adding(own) {
-        amount = sum
-      } else {
-        hasAmounts = false
-      }
-      if let own = trade.costs, let sum = try? costs.adding(own) {
-        costs = sum
-      } else {
-        hasCosts = false
+      for (place, own) in [trade.quantity, trade.amount, trade.costs].enumerated() {
+        sums[place] = sums[place].flatMap { sum in own.flatMap { try? sum.adding($0) } }
       }
     }
 
-    /// Whether the fees agree, if all rows have them.
-    func hasCosts(of other: Self) -> Bool {
-      guard hasCosts, other.hasCosts, let difference = try? costs.subtracting(other.costs) else {
-        return true
-      }
-      return difference.magnitude <= ExactDecimal(short: Int64(count + other.count), places: 2)
-    }
-
-    /// Each row has rounded its value. Units are exact.
-    func tolerance(with other: Self) -> ExactDecimal {
-      if quantity != other.quantity { return .zero }
-      if !hasAmounts || !other.hasAmounts { return max(amount.magnitude, other.amount.magnitude) }
-      return ExactDecimal(short: Int64(count + other.count), places: 2)
-    }
-
-    /// The sums that are compared: the units if they differ, the fees if only they do, and
-    /// otherwise the value.
+    /// The first sums that differ, of those that all rows have. Units are exact, and each row has
+    /// rounded its value and its fees.
     func difference(
       from other: Self
-    ) -> (subject: String, given: ExactDecimal, booked: ExactDecimal, tolerance: ExactDecimal) {
-      if quantity != other.quantity { return ("units", quantity, other.quantity, .zero) }
-      let rest = tolerance(with: other)
-      let isOfValue = (try? amount.subtracting(other.amount)).map { $0.magnitude > rest } ?? true
-      if isOfValue || hasCosts(of: other) { return ("value", amount, other.amount, rest) }
-      return ("fees", costs, other.costs, .zero)
-    }
-
-    func agrees(with other: Self) -> Bool {
-      guard quantity == other.quantity, let difference = try? amount.subtracting(other.amount)
-      else { return false }
-      return difference.magnitude <= tolerance(with: other) && hasCosts(of: other)
+    ) -> (subject: String, given: ExactDecimal, booked: ExactDecimal)? {
+      for (place, name) in ["units", "value", "fees"].enumerated() {
+        guard let given = sums[place], let booked = other.sums[place] else { continue }
+        let rounding = ExactDecimal(short: place == 0 ? 0 : Int64(count + other.count), places: 2)
+        if let difference = try? given.subtracting(booked).magnitude, difference > rounding {
+          return (name, given, booked)
+        }
+      }
+      return nil
     }
   }
 
@@ -114,12 +88,15 @@ extension SettledImport {
           booked: sums[Level(subject: level.subject, day: level.day)] ?? Sums()
         )
       }
-      let pair = pairs.first { $0.given.agrees(with: $0.booked) } ?? pairs[0]
-      guard let first = pair.given.first ?? pair.booked.first else { continue }
-      let difference = pair.given.difference(from: pair.booked)
+      let differences = pairs.map { $0.given.difference(from: $0.booked) }
+      guard let first = pairs[0].given.first ?? pairs[0].booked.first else { continue }
+      let position = draft.position(of: first.row)
+      guard let difference = differences[0], differences[1] != nil else {
+        comparison.add(.zero, .zero, at: position)
+        continue
+      }
       comparison.add(
-        difference.given, difference.booked, within: difference.tolerance,
-        at: draft.position(of: first.row),
+        difference.given, difference.booked, at: position,
         of: "\(first.name), the \(difference.subject) of the rows \(level.name ?? first.level)")
     }
     finish(

@@ -34,13 +34,12 @@ extension SettledImport {
         imported.group.cashLegs.contains(where: { $0.type == .fee }),
         isReported.insert(file).inserted, let row = imported.rows.first
       else { continue }
-      findings.append(
-        Diagnostic(
-          .unsupportedPart,
-          "the fees of trades in this file become expenses, as they are in the journal, and no "
-            + "part of the cost",
-          help: "Import the file into a ledger of its own if its fees belong to the cost.",
-          at: draft.position(of: row)))
+      note(
+        .unsupportedPart,
+        "the fees of trades in this file become expenses, as they are in the journal, and no "
+          + "part of the cost",
+        help: "Import the file into a ledger of its own if its fees belong to the cost.",
+        at: draft.position(of: row))
     }
   }
 

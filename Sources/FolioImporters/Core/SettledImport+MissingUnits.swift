@@ -54,13 +54,12 @@ extension SettledImport {
       else { continue }
       contents.groups[place].stockLegs[number].quantity = held
       isChanged = true
-      findings.append(
-        Diagnostic(
-          .digitsBeyondHeld,
-          "\(quantity) \(leg.symbol) leave, \(more) more than the rows before have brought, so "
-            + "that \(held) are booked",
-          help: "The program has rounded a number. Nothing is wrong if no unit is left.",
-          at: self.place(ofGroup: order[place])))
+      note(
+        .digitsBeyondHeld,
+        "\(quantity) \(leg.symbol) leave, \(more) more than the rows before have brought, so "
+          + "that \(held) are booked",
+        help: "The program has rounded a number. Nothing is wrong if no unit is left.",
+        at: self.place(ofGroup: order[place]))
     }
     return isChanged
   }

@@ -24,14 +24,13 @@ extension SettledImport {
     guard let row = draft.groups[pair.leftOut].imported.rows.first else { return }
     let file = draft.files[draft.groups[pair.taken].file].source.name.lastPathPart
     let position = draft.position(of: row)
-    findings.append(
-      Diagnostic(
-        .changedAtSource,
-        "this transaction has other numbers or another time in \(file), an earlier file, which is "
-          + "taken",
-        help: "Name the file that is right first. If the files are of two accounts, name the "
-          + "account of each with --account.",
-        at: position, field: [.length(length(at: position))]))
+    note(
+      .changedAtSource,
+      "this transaction has other numbers or another time in \(file), an earlier file, which is "
+        + "taken",
+      help: "Name the file that is right first. If the files are of two accounts, name the "
+        + "account of each with --account.",
+      at: position)
   }
 
   /// Warns of a transaction that may be one of another file.
@@ -39,12 +38,11 @@ extension SettledImport {
     guard let row = draft.groups[pair.leftOut].imported.rows.first else { return }
     let file = draft.files[draft.groups[pair.taken].file].source.name.lastPathPart
     let position = draft.position(of: row)
-    findings.append(
-      Diagnostic(
-        .repeatedRow,
-        "\(file) has a transaction of this day with nearly the same numbers, and both are booked",
-        help: "If they are one transaction, remove this row. Export files that have whole days.",
-        at: position, field: [.length(length(at: position))]))
+    note(
+      .repeatedRow,
+      "\(file) has a transaction of this day with nearly the same numbers, and both are booked",
+      help: "If they are one transaction, remove this row. Export files that have whole days.",
+      at: position)
   }
 }
 

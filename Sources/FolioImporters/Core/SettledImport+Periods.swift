@@ -24,11 +24,10 @@ extension SettledImport {
       guard let first = before.to.adding(days: 1), let end = period.from.adding(days: -1),
         first <= end, Self.hasTrading(first, end)
       else { continue }
-      findings.append(
-        Diagnostic(
-          .cashBefore,
-          "no statement of \(period.account) has the days from \(first) to \(end)",
-          help: "Import the statement of these days in the same run.", at: period.position))
+      note(
+        .cashBefore,
+        "no statement of \(period.account) has the days from \(first) to \(end)",
+        help: "Import the statement of these days in the same run.", at: period.position)
     }
   }
 

@@ -12,12 +12,11 @@ extension SettledImport {
     of question: ImportQuestion, leavingOut part: String, advice: String = ""
   ) {
     let fields = question.fields.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-    findings.append(
-      Diagnostic(
-        .openQuestion, "\(question.text) \(part) left out until this is answered",
-        help: "Write the questions to a file with --answers FILE, fill in \(fields) of "
-          + "\"\(question.id)\", and import again with the same flag.\(advice)",
-        at: question.position))
+    note(
+      .openQuestion, "\(question.text) \(part) left out until this is answered",
+      help: "Write the questions to a file with --answers FILE, fill in \(fields) of "
+        + "\"\(question.id)\", and import again with the same flag.\(advice)",
+      at: question.position)
   }
 
   // MARK: In the ledger

@@ -22,22 +22,29 @@ extension SettledImport {
     return report
   }
 
+  /// Reports a fault or a warning at a row of the files.
+  mutating func note(
+    _ code: DiagnosticCode, _ message: String, help: String, at position: SourcePosition
+  ) {
+    let field = position.isKnown ? [FieldStep.length(length(at: position))] : []
+    findings.append(Diagnostic(code, message, help: help, at: position, field: field))
+  }
+
   mutating func reportUnknownKinds() {
     for kind in draft.unknownKinds {
       let rows = kind.count == 1 ? "1 row" : "\(kind.count) rows"
       let code = draft.options.skipsUnknown ? DiagnosticCode.skippedUnknown : .unknownKind
       let record = draft.rows[kind.first.index]
-      findings.append(
-        Diagnostic(
-          code,
-          kind.cause.map { cause in
-            kind.isRefused
-              ? "rows of the kind \"\(kind.kind)\" are not booked: \(cause) (\(rows))"
-              : "no rule for \"\(kind.kind)\" fits, because \(cause) (\(rows))"
-          }
-            ?? "\"\(kind.kind)\" is a kind of row that is not known (\(rows))",
-          help: draft.options.skipsUnknown ? "The rows are left out." : kind.remedy,
-          at: record.position, field: [.length(max(1, Int(record.length)))]))
+      note(
+        code,
+        kind.cause.map { cause in
+          kind.isRefused
+            ? "rows of the kind \"\(kind.kind)\" are not booked: \(cause) (\(rows))"
+            : "no rule for \"\(kind.kind)\" fits, because \(cause) (\(rows))"
+        }
+          ?? "\"\(kind.kind)\" is a kind of row that is not known (\(rows))",
+        help: draft.options.skipsUnknown ? "The rows are left out." : kind.remedy,
+        at: record.position)
     }
   }
 
@@ -46,11 +53,10 @@ extension SettledImport {
     let lost = draft.rows.filter { $0.outcome == .open }
     if let first = lost.first {
       let rows = lost.count == 1 ? "this row was" : "this row and \(lost.count - 1) others were"
-      findings.append(
-        Diagnostic(
-          .rowLost, "\(rows) read, but nothing became of it",
-          help: "Please report this: an importer has to book, skip or refuse each row.",
-          at: first.position, field: [.length(max(1, Int(first.length)))]))
+      note(
+        .rowLost, "\(rows) read, but nothing became of it",
+        help: "Please report this: an importer has to book, skip or refuse each row.",
+        at: first.position)
     }
   }
 
@@ -78,22 +84,20 @@ extension SettledImport {
     } else {
       help = "All rows were skipped; the reasons are listed with the numbers of rows."
     }
-    findings.append(
-      Diagnostic(
-        .nothingImported,
-        "no transaction came of \(report.rowsRead) row\(report.rowsRead == 1 ? "" : "s")",
-        help: help, at: draft.files.isEmpty ? .none : SourcePosition(file: 0, offset: 0)))
+    note(
+      .nothingImported,
+      "no transaction came of \(report.rowsRead) row\(report.rowsRead == 1 ? "" : "s")",
+      help: help, at: draft.files.isEmpty ? .none : SourcePosition(file: 0, offset: 0))
   }
 
   /// A table without rows beside other files may be the wrong download.
   private mutating func reportEmptyFiles() {
     for (number, file) in draft.files.enumerated()
     where file.rowCount == 0 && !file.format.isEmpty && !draft.wholeFormats.contains(file.format) {
-      findings.append(
-        Diagnostic(
-          .nothingImported, "the file has no rows",
-          help: "Leave it out, or look whether it is the right report or export.",
-          at: SourcePosition(file: number, offset: 0)))
+      note(
+        .nothingImported, "the file has no rows",
+        help: "Leave it out, or look whether it is the right report or export.",
+        at: SourcePosition(file: number, offset: 0))
     }
   }
 

@@ -51,6 +51,7 @@ extension SettledImport {
     contents.groups = zip(groups, stays).filter(\.1).map(\.0)
     order = zip(kept, stays).filter(\.1).map(\.0)
     leaveOutParts(of: ledger)
+    takeBackAddedCash(of: ledger)
     report(gone: versions.gone, isOther: versions.mayBeOtherAccount)
     supersedeOpenings(of: ledger, by: all)
     let accounts = Set(ledger.accounts.map(\.id))
@@ -140,10 +141,9 @@ extension SettledImport {
       old.hasFunding(unlike: group)
       ? "The ledger has it with a deposit, from a file without cash"
       : "The file has changed since it was imported"
-    findings.append(
-      Diagnostic(
-        .changedAtSource, "the group \(old.id) is different in the ledger",
-        help: reason + outcome, at: place))
+    note(
+      .changedAtSource, "the group \(old.id) is different in the ledger",
+      help: reason + outcome, at: place)
     return isEdited || !draft.options.updates
   }
 }

@@ -89,12 +89,11 @@ extension SettledImport {
     guard let mark = ImportMark(of: old), mark.joined == group.id,
       let hash = mark.joinedHash, !GroupContent.hashes(of: group).contains(hash)
     else { return }
-    findings.append(
-      Diagnostic(
-        .changedAtSource, "the units that this row receives are different in the ledger",
-        help:
-          "The file or an answer has changed since it was joined to the transfer \(old.id). "
-          + "Change that with folio edit if the file is right.", at: place(ofGroup: number)))
+    note(
+      .changedAtSource, "the units that this row receives are different in the ledger",
+      help:
+        "The file or an answer has changed since it was joined to the transfer \(old.id). "
+        + "Change that with folio edit if the file is right.", at: place(ofGroup: number))
   }
 
   /// Leaves out a group until its questions are answered.
@@ -144,12 +143,11 @@ extension SettledImport {
       guard let (leg, number) = missingUnits(of: diagnostic, starts, file),
         let question = receipts[HeldPlace(leg)], places.insert(HeldPlace(leg)).inserted
       else { continue }
-      findings.append(
-        Diagnostic(
-          .openQuestion,
-          "\(diagnostic.message). The rows of the instrument are left out, because units wait for "
-            + "an answer",
-          help: "Answer \"\(question.id)\".", at: place(ofGroup: number)))
+      note(
+        .openQuestion,
+        "\(diagnostic.message). The rows of the instrument are left out, because units wait for "
+          + "an answer",
+        help: "Answer \"\(question.id)\".", at: place(ofGroup: number))
     }
     return leaveOut(places)
   }

@@ -13,28 +13,25 @@ extension SettledImport {
     guard let booked = try? BookedLedger(booking: ledger, options) else { return }
     var comparison = FigureComparison("units")
     compareChanges(changes, booked, &comparison)
-    comparePositions(claims, booked, &comparison)
-    compareUnitsOfDividends(booked)
-    finish(
-      comparison,
-      help: missing
-    ) { given, booked, name in
+    let history = UnitHistory(booked)
+    comparePositions(claims, history, &comparison)
+    compareUnitsOfDividends(history)
+    finish(comparison, help: missing) { given, booked, name in
       "the file gives \(given) units\(name.map { " of \($0)" } ?? ""), but what was booked gives "
         + "\(booked)"
     }
   }
 
   private func comparePositions(
-    _ claims: [UnitClaim], _ booked: BookedLedger, _ comparison: inout FigureComparison
+    _ claims: [UnitClaim], _ units: UnitHistory, _ comparison: inout FigureComparison
   ) {
-    var units = UnitsByDay(booked)
     var (listed, listedOn) = ([String: Set<String>](), claims.first?.day)
     for claim in claims {
       if claim.day != listedOn { (listed, listedOn) = ([:], claim.day) }
-      units.advance(to: claim.day)
       guard let key = claim.key else {
         let account = claim.account ?? ""
-        for other in units.held(in: account) where listed[account]?.contains(other.symbol) != true {
+        for other in units.held(in: account, on: claim.day)
+        where listed[account]?.contains(other.symbol) != true {
           comparison.add(
             .zero, other.units, at: draft.position(of: claim.row), of: other.symbol)
         }
@@ -42,8 +39,8 @@ extension SettledImport {
       }
       if let account = claim.account { listed[account, default: []].insert(symbol(key)) }
       comparison.add(
-        claim.quantity, units.of(symbol(key), in: claim.account), within: claim.tolerance,
-        at: draft.position(of: claim.row))
+        claim.quantity, units.units(of: symbol(key), in: claim.account, on: claim.day),
+        within: claim.tolerance, at: draft.position(of: claim.row))
     }
   }
 
@@ -107,59 +104,5 @@ extension SettledImport {
       (left.element.day, left.element.key == nil ? 1 : 0, left.offset)
         < (right.element.day, right.element.key == nil ? 1 : 0, right.offset)
     }.map(\.element)
-  }
-}
-
-/// The units of a ledger at the end of one day after the other.
-private struct UnitsByDay {
-  private let booked: BookedLedger
-  private let symbols: [String]
-  private let accounts: [String]
-  private let names: Set<String>
-  /// The movements in the order of their days.
-  private let movements: [(day: Day, place: Int)]
-  private var next = 0
-  /// The units by account and symbol. The account `nil` has those of all.
-  private var sums: [String?: [String: ExactDecimal]] = [:]
-
-  init(_ booked: BookedLedger) {
-    self.booked = booked
-    let tables = booked.ledger.tables
-    symbols = tables.instruments.map { tables.text($0.symbol) }
-    accounts = tables.securitiesAccounts.all.map { tables.text($0) }
-    names = Set(accounts)
-    let days = booked.movements.enumerated().map { place, movement in
-      (
-        day: booked.ledger.tradeDay(of: booked.ledger.rows.groups[Int(movement.group)]),
-        place: place
-      )
-    }
-    movements = days.sorted { ($0.day, $0.place) < ($1.day, $1.place) }
-  }
-
-  /// Takes all movements up to the end of a day.
-  mutating func advance(to day: Day) {
-    while next < movements.count, movements[next].day <= day {
-      let movement = booked.movements[movements[next].place]
-      next += 1
-      let symbol = symbols[Int(movement.instrument)]
-      for account in [nil, accounts[Int(movement.account)]] {
-        let before = sums[account, default: [:]][symbol, default: .zero]
-        sums[account, default: [:]][symbol] = (try? before.adding(movement.quantity)) ?? before
-      }
-    }
-  }
-
-  /// The units of an instrument; in all accounts if `account` is nil, or one that only a list of
-  /// positions names.
-  func of(_ symbol: String, in account: String?) -> ExactDecimal {
-    let known = account.flatMap { names.contains($0) ? $0 : nil }
-    return sums[known, default: [:]][symbol, default: .zero]
-  }
-
-  /// The instruments of an account that are not zero, by symbol.
-  func held(in account: String) -> [(symbol: String, units: ExactDecimal)] {
-    (sums[account] ?? [:]).filter { !$0.value.isZero }.sorted { $0.key < $1.key }
-      .map { (symbol: $0.key, units: $0.value) }
   }
 }

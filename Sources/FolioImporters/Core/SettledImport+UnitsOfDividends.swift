@@ -8,16 +8,18 @@ struct UnitsOfDividend: Sendable {
 }
 
 extension SettledImport {
+  /// How many days before its payment a dividend is decided at most.
+  private static let mostDays = 120
+
   /// Compares the units of dividends with those that were held. A dividend is paid weeks after the
   /// day that decides who gets it, so any day of the months before counts.
-  mutating func compareUnitsOfDividends(_ booked: BookedLedger) {
-    if draft.unitsOfDividends.isEmpty { return }
-    let history = UnitsByPlace(booked)
+  mutating func compareUnitsOfDividends(_ history: UnitHistory) {
     var comparison = FigureComparison("units of dividends")
     for claim in draft.unitsOfDividends
     where draft.rows[claim.row.index].outcome == .booked {
       let place = HeldPlace(symbol: symbol(claim.key), account: claim.account)
-      let held = history.units(of: place, upTo: claim.day)
+      guard let first = claim.day.adding(days: -Self.mostDays) else { continue }
+      let held = history.units(of: place, from: first, to: claim.day)
       guard let last = held.last else { continue }
       // Programs round fractions of units.
       let tolerance = ExactDecimal.given(
@@ -35,37 +37,5 @@ extension SettledImport {
       "the dividend is for \(given) units, but \(booked) were held, and never as many in the "
         + "months before"
     }
-  }
-}
-
-/// The units of each instrument and account after each change, in the order of the days.
-private struct UnitsByPlace {
-  /// How many days before its payment a dividend is decided at most.
-  private static let mostDays = 120
-
-  private var steps: [HeldPlace: [(day: Day, units: ExactDecimal)]] = [:]
-
-  init(_ booked: BookedLedger) {
-    let tables = booked.ledger.tables
-    let days = booked.movements.map { movement in
-      booked.ledger.tradeDay(of: booked.ledger.rows.groups[Int(movement.group)])
-    }
-    for number in days.indices.sorted(by: { (days[$0], $0) < (days[$1], $1) }) {
-      let (movement, day) = (booked.movements[number], days[number])
-      let place = HeldPlace(
-        symbol: tables.symbol(movement.instrument),
-        account: tables.securitiesAccount(movement.account))
-      let before = steps[place]?.last?.units ?? 0
-      steps[place, default: []].append((day, (try? before.adding(movement.quantity)) ?? before))
-    }
-  }
-
-  /// The units that were held on a day, and on those before it.
-  func units(of place: HeldPlace, upTo day: Day) -> [ExactDecimal] {
-    guard let steps = steps[place], let first = day.adding(days: -Self.mostDays) else { return [] }
-    // The last step before these days has what was held at their beginning.
-    let start = max(0, steps.partitioningIndex { $0.day >= first } - 1)
-    let end = steps.partitioningIndex { $0.day > day }
-    return steps[min(start, end)..<end].map(\.units)
   }
 }

@@ -14,7 +14,8 @@ extension SettledImport {
     for (group, number) in groups where group.status != .void && !group.isDeleted {
       let entry = number.map { draft.groups[$0] }
       rows.take(
-        group, number, of: entry?.file ?? 0, isFunded: entry?.imported.isFunded ?? false)
+        group, number, of: entry?.file ?? 0, isFunded: entry?.imported.isFunded ?? false,
+        takesBack: entry?.imported.takesBack ?? false)
     }
     rows.check(exchangeRates) { rate in
       let codes = Set([rate.from, rate.to])
@@ -37,10 +38,7 @@ extension SettledImport {
       }
       let position = place(ofGroup: finding.group)
       let other = finding.other.flatMap(importedRow).map { " (\($0))" } ?? ""
-      findings.append(
-        Diagnostic(
-          finding.code, finding.message + other, help: finding.help, at: position,
-          field: [.length(length(at: position))]))
+      note(finding.code, finding.message + other, help: finding.help, at: position)
     }
   }
 

@@ -106,8 +106,9 @@ struct SettledImport {
       if case .native = draft.groups[number].imported.identity, count > 0, let before,
         haveSameContent(number, before.number)
       {
-        draft.groups[number].id = key
-        noteRepeated(number, of: before.number)
+        report.groupsRepeated += 1
+        (draft.groups[number].id, draft.groups[number].isLeftOut) = (key, true)
+        noteRepeated(number, of: before.number, .same)
         continue
       }
       places[key] = Place(number: before?.number ?? number, file: file, count: count + 1)
@@ -144,7 +145,7 @@ struct SettledImport {
           number, in: "an earlier file, which is taken", help: "Name the file that is right first.")
       }
     }
-    noteEqualRows(kept) { places[$0]?.number }
+    reportRepeatedRows(kept) { places[$0]?.number }
     return replaced.isEmpty ? kept : kept.filter { !replaced.contains($0) }
   }
 
@@ -184,25 +185,13 @@ struct SettledImport {
     }
   }
 
-  private mutating func noteRepeated(_ number: Int, of first: Int) {
-    report.groupsRepeated += 1
-    draft.groups[number].isLeftOut = true
-    guard let row = draft.groups[number].imported.rows.first else { return }
-    findings.append(
-      Diagnostic(
-        .repeatedRow, "this row has the id and the content of an earlier row, and is booked once",
-        help: "The file repeats the row. If it is another transaction, give it another id.",
-        at: draft.position(of: row)))
-  }
-
   /// Another file has the same transaction with other amounts.
   private mutating func noteDifferent(_ number: Int, in place: String, help: String) {
     draft.groups[number].isLeftOut = true
     guard let row = draft.groups[number].imported.rows.first else { return }
-    findings.append(
-      Diagnostic(
-        .changedAtSource, "this transaction is different in \(place)",
-        help: help, at: draft.position(of: row)))
+    note(
+      .changedAtSource, "this transaction is different in \(place)",
+      help: help, at: draft.position(of: row))
   }
 
   // MARK: Completing groups
@@ -242,10 +231,9 @@ struct SettledImport {
     do throws(ArithmeticFault) {
       try draft.groups[number].imported.fund()
     } catch {
-      findings.append(
-        Diagnostic(
-          .arithmetic, "a sum of this row needs more than 36 digits",
-          help: "Look for a number with too many zeros.", at: place(ofGroup: number)))
+      note(
+        .arithmetic, "a sum of this row needs more than 36 digits",
+        help: "Look for a number with too many zeros.", at: place(ofGroup: number))
     }
   }
 

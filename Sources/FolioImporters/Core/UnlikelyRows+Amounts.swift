@@ -45,7 +45,10 @@ extension UnlikelyRows {
     let after = RowBooker.after(leg, before)
     guard let quantity = prices[leg.symbol]?.quantity, before > .zero, after > .zero,
       let adjusted = try? quantity.multiplied(by: after, dividedBy: before, places: 12)
-    else { return prices[leg.symbol] = nil }
+    else {
+      prices[leg.symbol] = nil
+      return
+    }
     prices[leg.symbol]?.quantity = adjusted
   }
 
@@ -139,33 +142,58 @@ extension UnlikelyRows {
   }
 }
 
-// MARK: Dividends that are taken back
+// MARK: Payments that are taken back
 
 extension UnlikelyRows {
-  /// Notes a dividend that is paid, or taken back.
-  mutating func noteDividend(_ group: LedgerGroup, _ number: Int?) {
+  /// Notes dividends, the taxes on them and interest that are paid, or taken back.
+  mutating func notePayments(of group: LedgerGroup, _ number: Int?, takesBack: Bool) {
     for leg in group.stockLegs where leg.type == .dividend {
       for amount in [leg.gross].compactMap({ $0 }) + group.cashLegs.map(\.amount) {
         paid.insert("\(leg.symbol) \(amount.normalized())")
       }
+      note(leg.taxes, withheldFrom: leg.symbol)
     }
-    guard let number, group.stockLegs.isEmpty,
-      let leg = group.cashLegs.first(where: { $0.type == .dividend && $0.direction == .out })
-    else { return }
-    takenBack.append((number, leg))
+    for leg in group.cashLegs {
+      if leg.type == .interest, !takesBack { paid.insert(leg.subject(leg.direction)) }
+      if leg.type == .tax, leg.direction == .out { note(leg.amount, withheldFrom: leg.symbol) }
+    }
+    guard let number, group.stockLegs.isEmpty else { return }
+    let taken = group.cashLegs.first { leg in
+      leg.type == .dividend && leg.direction == .out
+        || leg.type == .tax && leg.direction == .in && group.type == .dividend
+        || leg.type == .interest && takesBack
+    }
+    if let taken { takenBack.append((number, taken)) }
   }
 
-  /// Reports a dividend that is taken back, if nothing has paid one of its amount: its sign may be
-  /// wrong.
+  private mutating func note(_ tax: ExactDecimal?, withheldFrom symbol: String?) {
+    guard let tax, let symbol else { return }
+    withheld[symbol] = max(withheld[symbol] ?? tax, tax)
+  }
+
+  /// Reports what takes a payment back that nothing has made: its sign may be wrong.
   mutating func reportReversals() {
     for (group, leg) in takenBack {
-      guard let symbol = leg.symbol, !paid.contains("\(symbol) \(leg.amount.normalized())")
-      else { continue }
+      let symbol = leg.symbol ?? ""
+      let (isKnown, name) =
+        leg.type == .interest
+        ? (paid.contains(leg.subject(leg.direction == .in ? .out : .in)), "interest")
+        : leg.type == .tax
+          ? (withheld[symbol].map { $0 >= leg.amount } ?? symbol.isEmpty, "a withheld tax")
+          : (symbol.isEmpty || paid.contains("\(symbol) \(leg.amount.normalized())"), "a dividend")
+      if isKnown { continue }
       report(
         .reversalAlone, group, about: "\(group)",
-        "a dividend of \(leg.amount) is taken back, and no row of the file has paid it",
+        "\(name) of \(leg.amount) is taken back, and no row of the file has paid it",
         help: "Look whether its sign is right, and import the file that has the payment.")
     }
+  }
+}
+
+extension LedgerGroup.CashLeg {
+  /// What is paid in a direction.
+  fileprivate func subject(_ direction: Direction) -> String {
+    "\(type.rawValue) \(direction.rawValue) \(account) \(amount.normalized())"
   }
 }
 

@@ -67,8 +67,11 @@ struct UnlikelyRows {
   /// The currency of the cash of the last trade of each instrument.
   private var paidIn: [String: Currency] = [:]
   var fees: [CostKey: [Cost]] = [:]
-  /// The instruments and amounts of dividends, and the groups that take dividends back.
+  /// The subjects and amounts of dividends and of interest.
   var paid: Set<String> = []
+  /// The largest tax of each instrument.
+  var withheld: [String: ExactDecimal] = [:]
+  /// The groups that take payments back.
   var takenBack: [(group: Int, leg: LedgerGroup.CashLeg)] = []
 
   /// Days in which a deposit may follow the purchase that it pays.
@@ -95,11 +98,14 @@ struct UnlikelyRows {
   ///   - number: Its number; nil if the ledger has it already.
   ///   - file: The number of its file.
   ///   - isFunded: Whether its deposits were added.
-  mutating func take(_ group: LedgerGroup, _ number: Int?, of file: Int, isFunded: Bool) {
+  ///   - takesBack: Whether its sign contradicts its words.
+  mutating func take(
+    _ group: LedgerGroup, _ number: Int?, of file: Int, isFunded: Bool, takesBack: Bool
+  ) {
     if let day, day != group.day { endDay() }
     day = group.day
     takeCash(group, number, isFunded: isFunded)
-    noteDividend(group, number)
+    notePayments(of: group, number, takesBack: takesBack)
     for leg in group.stockLegs {
       switch leg.type {
       case .buy, .sell, .shortSell, .cover:

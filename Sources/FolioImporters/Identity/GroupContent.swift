@@ -38,22 +38,26 @@ enum GroupContent {
   /// without a zone as one in UTC, a day without a time as its first second, and gives a leg
   /// without amounts the currency of its instrument. An import decides which trades are short.
   static func hashes(of group: LedgerGroup) -> Set<String> {
+    Set(forms(of: group).map(hash))
+  }
+
+  /// The forms that a group of a ledger may have had when it was imported.
+  static func forms(of group: LedgerGroup) -> [LedgerGroup] {
     let written = group.occurredAt.description
     let local = written.hasSuffix("Z") ? try? Timestamp(String(written.dropLast())) : nil
     let day = Timestamp(group.day)
     let times = [group.occurredAt, local, group.occurredAt == day ? day : nil].compactMap { $0 }
-    var hashes: Set<String> = []
     var forms = [group, group.withoutImpliedCurrencies]
     if group.stockLegs.contains(where: { [.shortSell, .cover].contains($0.type) }) {
       forms += [(.sell, .buy), (.shortSell, .cover)].map(group.withoutDividedTrades)
     }
-    for var form in forms {
-      for time in times {
+    return forms.flatMap { form in
+      times.map { time in
+        var form = form
         form.occurredAt = time
-        hashes.insert(hash(of: form))
+        return form
       }
     }
-    return hashes
   }
 
   private static func bytes(of group: LedgerGroup, identityOnly: Bool) -> [UInt8] {

@@ -40,14 +40,16 @@ extension RuleReader {
   }
 
   /// The tables of a file. A table that is `like` an earlier one has what that one has, and its own
-  /// members instead of those of the same name.
+  /// members instead of those of the same name. It drops those that it has as null.
   mutating func withShared(_ tables: [JSONNode]) -> [JSONNode] {
     var named: [String: JSONNode] = [:]
     return tables.map { table in
       var whole = table
       if let like = table["like"] {
         if let name = text(like), let base = named[name] {
-          whole = table.adding(base, within: ["columns", "set", "values", "read", "amounts"])
+          whole =
+            table.adding(base, within: ["columns", "set", "values", "read", "amounts"])
+            .withoutNulls
         } else {
           fault("no earlier table has this name", "Write the name of an earlier table.", like)
         }
@@ -62,6 +64,20 @@ extension JSONNode {
   /// The items of a list, or the node itself.
   var items: [JSONNode] {
     if case .array(let items) = content { items } else { [self] }
+  }
+
+  /// An object without the members that are null, also of its own objects.
+  fileprivate var withoutNulls: JSONNode {
+    guard case .object(let members) = content else { return self }
+    var whole = self
+    whole.content = .object(
+      members.compactMap { member in
+        if case .null = member.value.content { return nil }
+        var member = member
+        member.value = member.value.withoutNulls
+        return member
+      })
+    return whole
   }
 
   /// An object with the members of another one that it does not have.

@@ -241,7 +241,7 @@ extension RuleReader {
     if rule.kind == .part, rule.part == nil {
       fault(
         "a part has no \"as\"",
-        "Write fee, tax, withheld, fx, cash, removed, payout or proceeds.", node)
+        "Write fee, tax, withheld, fx, cash, removed, payout, proceeds or moved.", node)
     }
     return rule
   }

@@ -313,6 +313,8 @@ enum RowPart: String, Sendable, CaseIterable {
   case payout
   /// The rest of what a sale brought, which is the gain of it. Alone it is other cash.
   case proceeds
+  /// Cash that moves between two accounts of the file: an exchange if their currencies differ.
+  case moved
 }
 
 /// Which rows make one group.

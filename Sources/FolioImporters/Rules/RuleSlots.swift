@@ -14,7 +14,7 @@ struct RuleSlots: Sendable, Hashable {
     case balanceCurrency, gainCurrency, accruedCurrency, cash, otherQuantity, newName, worth,
       worthCurrency
     case gainsTax, gainsTaxCurrency, feeQuantity, feeSymbol, underlying, parent, parentISIN
-    case localDay
+    case localDay, cashAccount, otherCashAccount
     /// What kind of instrument it is, in the words of the program.
     case `class`
   }

@@ -154,6 +154,10 @@ extension FlexReader {
       } else {
         leg.symbol = symbol
       }
+      let words = try "\(type) \(payment.row.text("description"))"
+      imported.takesBack =
+        payment.type == .interest
+        && Direction.ofInterest(in: words).map { $0 != leg.direction } ?? false
       // No dividend of the file has this tax, so it changes the income of its own day.
       if isApart, symbol != nil {
         imported.group.type = .dividend

@@ -109,6 +109,8 @@ struct FlexReader {
   }
 
   private mutating func begin(_ row: FlexRow, at offset: Int) {
+    // Statements may overlap, and each has all rows of its days.
+    draft.seenRows = [:]
     let account = (try? row.text("accountId")) ?? ""
     let (start, end) = (try? dates.day(row, "fromDate"), try? dates.day(row, "toDate"))
     statements.append(
@@ -133,6 +135,13 @@ struct FlexReader {
     let last = statements.count - 1
     instruments.see(row)
     if Self.booked.contains(row.name) {
+      let id = (try? row.id("transactionID")) ?? nil
+      let subject = ["levelOfDetail", "accountId", "symbol", "conid", "currency"].map {
+        (try? row.text($0)) ?? ""
+      }
+      let isRepeated = draft.isRepeated(
+        row.row, id: id.map { [$0, row.name] + subject }, content: row.content)
+      if isRepeated { return }
       for (text, name, range) in row.unreadCosts {
         draft.reportUnread(name, text, row: row.row, at: range)
       }

@@ -4,11 +4,13 @@ struct FlexRow: Sendable {
   var name: String
   var row: ImportRow
   private let bytes: [UInt8]
+  private let element: Range<Int>
   private var values: [String: Range<Int>] = [:]
 
   init(_ tag: XMLTag, _ bytes: [UInt8], _ row: ImportRow) {
     self.bytes = bytes
     self.row = row
+    element = tag.range
     name = String(decoding: bytes[tag.name], as: UTF8.self)
     for attribute in tag.attributes {
       values[String(decoding: bytes[attribute.name], as: UTF8.self)] = attribute.value
@@ -54,6 +56,9 @@ struct FlexRow: Sendable {
 
   /// Whether it has an attribute.
   func has(_ name: String) -> Bool { values[name] != nil }
+
+  /// The hash of what it says.
+  var content: Int { String(decoding: bytes[element], as: UTF8.self).hashValue }
 
   /// The bytes of an attribute.
   func range(_ name: String) -> Range<Int>? { values[name] }
