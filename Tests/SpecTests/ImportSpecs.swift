@@ -68,7 +68,7 @@ struct ImportSpecs {
       "import/mutations.txt",
     ]
     #expect(Set(others) == documents)
-    #expect(Self.files.count == 172)
+    #expect(Self.files.count == 173)
   }
 
   /// The file, and a file of answers beside it.

@@ -142,6 +142,9 @@ extension UnlikelyRows {
 // MARK: Dividends that are taken back
 
 extension UnlikelyRows {
+  /// Days after which a dividend of units is paid that were owed.
+  private static let daysToPayment = 90
+
   /// Notes a dividend that is paid, or taken back.
   mutating func noteDividend(_ group: LedgerGroup, _ number: Int?) {
     for leg in group.stockLegs where leg.type == .dividend {
@@ -152,6 +155,12 @@ extension UnlikelyRows {
     guard let number, group.stockLegs.isEmpty,
       let leg = group.cashLegs.first(where: { $0.type == .dividend && $0.direction == .out })
     else { return }
+    // Units that are owed, or were some weeks ago, owe their dividends, too.
+    if let symbol = leg.symbol, let day = owed[symbol],
+      held[symbol, default: .zero].isNegative || day.days(until: group.day) <= Self.daysToPayment
+    {
+      return
+    }
     takenBack.append((number, leg))
   }
 
