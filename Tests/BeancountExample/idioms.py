@@ -4,9 +4,9 @@ import datetime
 from decimal import Decimal
 
 
-# The text of transfers whose units get the day of the transaction in beancount. In Folio they keep
-# the day of their acquisition.
-LOST_DAY = "move without a day"
+# The text of transfers and splits whose units get the day of the transaction in beancount. In Folio
+# they keep the day of their acquisition.
+LOST_DAY = "without a day"
 
 
 class Idioms:
@@ -229,7 +229,7 @@ class Idioms:
         if found is None or self.methods[found[0]] == "NONE":
             return None
         account, stock = found[0], found[1].units.currency
-        lines, units, total = self.head("split"), Decimal(0), Decimal(0)
+        lines, units, total, costs = self.head("split"), Decimal(0), Decimal(0), set()
         for position in self.inventories[account]:
             if position.units.currency != stock:
                 continue
@@ -241,8 +241,12 @@ class Idioms:
                          f"{{{cost.number} USD, {cost.date}{label}}}")
             units += position.units.number
             total += position.units.number * cost.number
+            costs.add(cost.number)
         if len(lines) == 2:
             return None
+        if len(costs) == 1:
+            # Lots of one cost keep their days; others become the one that is written.
+            lines[0] = lines[0].replace('"split"', f'"split {LOST_DAY}"')
         return lines + [f"  {account}  {units * 2} {stock} {{{{{total.normalize():f} USD}}}}"]
 
     def merge(self):
@@ -298,7 +302,7 @@ class Idioms:
         units, cost = self.part(position.units.number), position.cost
         older = cost.date - datetime.timedelta(days=self.chance.randint(1, 40))
         day, text = self.chance.choice([
-            (f", {older}", "move"), (f", {cost.date}", "move"), ("", LOST_DAY)])
+            (f", {older}", "move"), (f", {cost.date}", "move"), ("", f"move {LOST_DAY}")])
         label = self.chance.choice(["", f', "m{self.chance.randint(1, 3)}"'])
         old = f', "{cost.label}"' if cost.label else ""
         return self.head(text) + [

@@ -1,15 +1,14 @@
 // The comparison with the gains of the files.
 extension SettledImport {
-  /// The gain of a group, in its own currency and in the base currency.
+  /// The gain of a group, in its own currencies and in the base currency.
   private struct Gain {
-    var sum = ExactDecimal.zero
-    var currency: Currency
+    var sums: [Currency: ExactDecimal] = [:]
     var symbol: String
     /// Nil if the gain of a part is not known in the base currency.
     var base: ExactDecimal? = .zero
 
     func amount(in wanted: Currency, _ baseCurrency: Currency?) -> ExactDecimal? {
-      currency == wanted ? sum : baseCurrency == wanted ? base : nil
+      sums[wanted] ?? (baseCurrency == wanted ? base : nil)
     }
   }
 
@@ -84,11 +83,11 @@ extension SettledImport {
       let group = booked.ledger.id(of: disposal.group)
       let currency = booked.ledger.tables.currencies[disposal.currency]
       let symbol = booked.ledger.tables.symbol(disposal.instrument)
-      var gain = gains[group] ?? Gain(currency: currency, symbol: symbol)
+      var gain = gains[group] ?? Gain(symbol: symbol)
       guard let own = try? disposal.proceeds.subtracting(disposal.cost),
-        let sum = try? gain.sum.adding(own)
+        let sum = try? gain.sums[currency, default: .zero].adding(own)
       else { continue }
-      gain.sum = sum
+      gain.sums[currency] = sum
       let inBase = try? disposal.proceedsBase.subtracting(disposal.costBase)
       gain.base = disposal.hasBase ? gain.base.adding(inBase) : nil
       gains[group] = gain

@@ -145,6 +145,9 @@ extension UnlikelyRows {
 // MARK: Payments that are taken back
 
 extension UnlikelyRows {
+  /// Days after which a dividend of units is paid that were owed.
+  private static let daysToPayment = 90
+
   /// Notes dividends, the taxes on them and interest that are paid, or taken back.
   mutating func notePayments(of group: LedgerGroup, _ number: Int?, takesBack: Bool) {
     for leg in group.stockLegs where leg.type == .dividend {
@@ -163,7 +166,14 @@ extension UnlikelyRows {
         || leg.type == .tax && leg.direction == .in && group.type == .dividend
         || leg.type == .interest && takesBack
     }
-    if let taken { takenBack.append((number, taken)) }
+    guard let taken, !isOfOwedUnits(taken, on: group.day) else { return }
+    takenBack.append((number, taken))
+  }
+
+  /// Whether units of the instrument are owed, or were some weeks ago: they owe dividends, too.
+  private func isOfOwedUnits(_ leg: LedgerGroup.CashLeg, on day: Day) -> Bool {
+    guard let symbol = leg.symbol, let owedOn = owed[symbol] else { return false }
+    return held[symbol, default: .zero].isNegative || owedOn.days(until: day) <= Self.daysToPayment
   }
 
   private mutating func note(_ tax: ExactDecimal?, withheldFrom symbol: String?) {

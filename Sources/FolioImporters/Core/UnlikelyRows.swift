@@ -61,6 +61,8 @@ struct UnlikelyRows {
   private var day: Day?
   var prices: [String: Price] = [:]
   var held: [String: ExactDecimal] = [:]
+  /// The day of the last short sale of an instrument, or of its cover.
+  var owed: [String: Day] = [:]
   private var reported: Set<String> = []
   private var currencies: [Int: [Currency: CurrencyUse]] = [:]
   private var counts: [Int: Int] = [:]
@@ -111,6 +113,7 @@ struct UnlikelyRows {
       case .buy, .sell, .shortSell, .cover:
         if let number { checkCosts(leg, number, of: file) }
         takePrice(leg, group.day, number)
+        if leg.type == .shortSell || leg.type == .cover { owed[leg.symbol] = group.day }
       case .dividend, .returnOfCapital, .costAdjustment:
         if let number { checkPayment(leg, group, number) }
       case .split, .stockDividend: adjustPrice(by: leg)

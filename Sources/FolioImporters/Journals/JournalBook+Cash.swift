@@ -18,9 +18,11 @@ extension JournalBook {
     }
     for currency in order {
       guard let main = rests[currency]?.largest else { continue }
-      for (flow, amount) in try purposes(currency, parts, rests) {
-        group.cashLegs.append(leg(flow, -amount, main, currency, &draft))
-        try rests[currency]?.add(amount, main)
+      for purpose in try purposes(currency, parts, rests) {
+        var leg = leg(purpose.type, -purpose.amount, main, currency, &draft)
+        leg.symbol = purpose.symbol.map { commodities.instrument($0, in: &draft) }
+        group.cashLegs.append(leg)
+        try rests[currency]?.add(purpose.amount, main)
       }
     }
     let exchanges = try exchanges(parts, order, &rests, &draft)
@@ -33,6 +35,9 @@ extension JournalBook {
           leg(.fx, $0.amount, $0.account, currency, &draft)
         } : try transfers(rests[currency] ?? AccountSums(), currency, &draft)
       group.cashLegs += legs
+    }
+    if !parts.taxesGain, !group.cashLegs.isEmpty, group.cashLegs.allSatisfy({ $0.type == .tax }) {
+      group.type = .dividend
     }
     return [JournalGroup(group: group)] + exchanges
   }
@@ -78,17 +83,28 @@ extension JournalBook {
     return signs.count == 2 && signs[0] != signs[1]
   }
 
-  /// The purposes that have legs of their own, with the amounts that leave.
+  /// What has a leg of its own, with the amount that leaves.
+  private struct Purpose {
+    var type: CashLegType
+    var symbol: String?
+    var amount: ExactDecimal
+  }
+
+  /// The purposes that have legs of their own.
   private func purposes(
     _ currency: Currency, _ parts: TransactionParts, _ rests: [Currency: AccountSums]
-  ) throws(FieldFault) -> [(CashLegType, ExactDecimal)] {
+  ) throws(FieldFault) -> [Purpose] {
     let types: [(JournalFlow, CashLegType)] = [
       (.dividend, .dividend), (.interest, .interest), (.gain, .other), (.fee, .fee), (.tax, .tax),
     ]
-    var found: [(CashLegType, ExactDecimal)] = []
+    var found: [Purpose] = []
     for (money, flows) in parts.flows {
       if commodities.money(money) == currency {
-        for (flow, type) in types where !flows[flow].isZero { found.append((type, flows[flow])) }
+        for (flow, type) in types {
+          found += try flows.byInstrument(flow).map {
+            Purpose(type: type, symbol: $0.symbol, amount: $0.amount)
+          }
+        }
         continue
       }
       // Income in another currency: what arrives is the income, if it is the only purpose.
@@ -96,7 +112,9 @@ extension JournalBook {
       guard rests.count == 1, parts.flows.count == 1, used.count == 1, let only = used.first,
         let type = types.first(where: { $0.0 == only.key })?.1
       else { continue }
-      found.append((type, -(try (rests[currency]?.inOrder ?? []).total(\.amount))))
+      let amount = try (rests[currency]?.inOrder ?? []).total(\.amount)
+      let symbol = try flows.byInstrument(only.key).first?.symbol
+      found.append(Purpose(type: type, symbol: symbol, amount: -amount))
     }
     return found
   }

@@ -3,7 +3,7 @@ extension JournalBook {
   /// Takes the cash out of a transaction that has nothing to do with its units.
   func separateCash(_ parts: inout TransactionParts) throws(FieldFault) -> TransactionParts {
     var apart = TransactionParts(day: parts.day)
-    apart.isOpening = parts.isOpening
+    (apart.isOpening, apart.taxesGain) = (parts.isOpening, parts.taxesGain)
     let traded = Set(
       parts.moves.filter(\.kind.movesMoney).compactMap(\.amount?.commodity))
     for money in traded {
@@ -21,27 +21,36 @@ extension JournalBook {
       apart.flows[money] = flows
       parts.flows[money] = nil
     }
-    for money in traded.sorted() { try separateDividend(money, &parts, &apart) }
+    for money in traded.sorted() { try separatePayments(money, &parts, &apart) }
     return apart
   }
 
-  /// A dividend of an instrument that the transaction does not name is money alone.
-  private func separateDividend(
+  /// A dividend of an instrument that the transaction does not name is money alone, and so are the
+  /// tax on a gain, and fees and taxes that are paid back: they are no costs of the trade.
+  private func separatePayments(
     _ money: String, _ parts: inout TransactionParts, _ apart: inout TransactionParts
   ) throws(FieldFault) {
-    guard let dividend = parts.flows[money]?[.dividend], !dividend.isZero,
-      let place = parts.cash.firstIndex(where: {
-        $0.weight.commodity == money && $0.currency == commodities.money(money)
-      })
-    else { return }
-    var cash = parts.cash[place]
-    cash.amount = -dividend
-    cash.weight.number = -dividend
-    apart.cash.append(cash)
-    parts.cash[place].amount = try parts.cash[place].amount.plus(dividend)
-    parts.cash[place].weight.number = try parts.cash[place].weight.number.plus(dividend)
-    parts.flows[money]?.remove(.dividend)
-    try apart.flows[money, default: JournalFlows()].add(dividend, .dividend)
+    for flow in [JournalFlow.dividend, .fee, .tax] {
+      let all = try parts.flows[money]?.byInstrument(flow) ?? []
+      let isOnGain = flow == .tax && parts.isWithheld && parts.taxesGain
+      for (symbol, amount) in all where flow == .dividend || isOnGain || amount.isNegative {
+        try parts.flows[money]?.add(-amount, flow, about: symbol)
+        guard
+          let place = parts.cash.firstIndex(where: {
+            $0.weight.commodity == money && $0.currency == commodities.money(money)
+          })
+        else {
+          try parts.flows[money]?.add(amount, .plain)
+          continue
+        }
+        var cash = parts.cash[place]
+        (cash.amount, cash.weight.number) = (-amount, -amount)
+        apart.cash.append(cash)
+        parts.cash[place].amount = try parts.cash[place].amount.plus(amount)
+        parts.cash[place].weight.number = try parts.cash[place].weight.number.plus(amount)
+        try apart.flows[money, default: JournalFlows()].add(amount, flow, about: symbol)
+      }
+    }
   }
 
   /// The groups of units: one, or several if an instrument gets several lots of one day, so that
@@ -203,16 +212,14 @@ extension JournalBook {
     let paysTaxes = leg.type == .dividend || !parts.moves.contains { $0.kind == .dividend }
     let hasTrade = parts.moves.contains { $0.kind.isTrade }
     let paysFees = leg.type != .dividend || !hasTrade
-    guard var all = flows[amount.commodity] else { return leg }
-    if paysFees, all[.fee].isPositive {
-      leg.fees = all[.fee]
-      try all.move(.fee, to: .gain)
+    let others = Set(
+      parts.moves.filter { $0.kind.movesMoney && $0.commodity != move.commodity }.map(\.commodity))
+    if paysFees {
+      leg.fees = try flows[amount.commodity]?.take(.fee, of: move.commodity, besides: others)
     }
-    if paysTaxes, all[.tax].isPositive {
-      leg.taxes = all[.tax]
-      try all.move(.tax, to: .gain)
+    if paysTaxes {
+      leg.taxes = try flows[amount.commodity]?.take(.tax, of: move.commodity, besides: others)
     }
-    flows[amount.commodity] = all
     return leg
   }
 

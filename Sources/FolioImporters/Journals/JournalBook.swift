@@ -22,6 +22,7 @@ struct JournalBook {
   private var lastPrices: [PriceKey: Int] = [:]
   /// The purpose of each account, which takes time to find.
   private let flows: [String: JournalFlow]
+  let taxes: InvestmentTaxes
 
   private struct Pad {
     var source: String
@@ -55,6 +56,7 @@ struct JournalBook {
     commodities = JournalCommodities(journal, symbols: options.symbols)
     flows = Dictionary(
       uniqueKeysWithValues: journal.accountKinds.map { ($0, JournalFlow.of($0, $1)) })
+    taxes = InvestmentTaxes(journal, commodities, flows)
     ownNames = journal.own.ownNames ?? OwnNames()
   }
 

@@ -6,6 +6,8 @@ struct JournalCommodities {
   private var moneys: [String: Currency] = [:]
   /// Instruments for which the journal has a cost or a price.
   private(set) var valued: Set<String> = []
+  /// Their symbols by the same in small letters; nil if several are the same.
+  private var inSmallLetters: [String: String?] = [:]
   /// Signs that several countries use, and the currency that was taken.
   private(set) var assumed: [(sign: String, currency: Currency)] = []
   /// Codes of currencies that shares may have as symbols, and nothing says which it is.
@@ -51,6 +53,23 @@ struct JournalCommodities {
     for (unit, quotes) in uses.priced where moneys[unit] == nil {
       if quotes.contains(where: { moneys[$0] != nil }) { valued.insert(unit) }
     }
+    for unit in valued {
+      inSmallLetters.updateValue(
+        inSmallLetters[unit.lowercased()] == nil ? unit : nil, forKey: unit.lowercased())
+    }
+  }
+
+  /// The instrument that a part of an account's name is called after. In small letters, short parts
+  /// are words.
+  func instrument(named part: Substring) -> String? {
+    let name = String(part)
+    if valued.contains(name) { return name }
+    return name.count > 2 ? inSmallLetters[name] ?? nil : nil
+  }
+
+  /// The instrument whose symbol the name of an account has.
+  func instrument(in account: String) -> String? {
+    account.split(separator: ":").reversed().lazy.compactMap(instrument(named:)).first
   }
 
   private func isMoney(

@@ -27,6 +27,10 @@ struct TransactionParts {
   /// What comes in beyond the prices of sales, by commodity.
   var unexplained: [String: ExactDecimal] = [:]
   var isOpening = false
+  /// Whether its taxes are on income or gains, not costs of a trade.
+  var isWithheld = false
+  /// Whether its taxes are on gains.
+  var taxesGain = false
 
   /// Whether it has a trade that ends a position, and so may have a gain.
   var sells: Bool { moves.contains { $0.kind.hasGain } }
@@ -88,8 +92,15 @@ extension JournalBook {
       }
     }
     let units = Set(parts.moves.map(\.commodity))
+    let (named, inText) = instruments(of: settled)
+    let entry = Entry(
+      units: units, named: named, inText: inText, atCost: settled.atCost,
+      taxesInvestments: taxes.areOfInvestments(postings))
     for posting in postings where posting.money != nil && !posting.number.isZero {
-      try take(posting, settled, units, into: &parts)
+      try take(posting, entry, into: &parts)
+    }
+    if parts.sells, !postings.contains(where: { $0.flow == .dividend && !$0.number.isZero }) {
+      parts.taxesGain = true
     }
     try settlePurposes(&parts)
     return parts
@@ -127,11 +138,21 @@ extension JournalBook {
         || postings.contains { $0.commodity == commodity && $0.cost != nil })
   }
 
+  /// What a posting has to know of its transaction.
+  private struct Entry {
+    /// The instruments whose units move.
+    var units: Set<String>
+    /// Those that the names of accounts have; if there are none, those of the text.
+    var named: Set<String>
+    var inText: Set<String>
+    var atCost: Bool
+    var taxesInvestments: Bool
+  }
+
   private func take(
-    _ posting: SettledPosting, _ settled: Settled, _ units: Set<String>,
-    into parts: inout TransactionParts
+    _ posting: SettledPosting, _ entry: Entry, into parts: inout TransactionParts
   ) throws(FieldFault) {
-    let weight = try posting.weight(atCost: settled.atCost)
+    let weight = try posting.weight(atCost: entry.atCost)
     if posting.kind.isHeld, let currency = posting.money {
       parts.cash.append(
         JournalCash(
@@ -140,8 +161,15 @@ extension JournalBook {
     }
     var flow = posting.flow
     if posting.kind == .unrealizedGain { return }
+    if flow == .income, isOfInstrument(posting, entry) { flow = .dividend }
     // Losses of sales may be expenses. Without a sale, they are other losses.
     if flow == .gain, !parts.sells, posting.kind == .expense { flow = .plain }
+    // Other taxes are those of the owner.
+    if flow == .tax {
+      if !entry.taxesInvestments { flow = .plain }
+      if taxes.isWithheld(posting.account) { parts.isWithheld = true }
+      if taxes.isOnGains(posting.account) { parts.taxesGain = true }
+    }
     if flow == .gain {
       try parts.gains.add(-weight.number, weight.commodity)
       parts.namesGain = true
@@ -155,11 +183,10 @@ extension JournalBook {
           weight.number, posting.account)
       }
     }
+    let symbol = instrument(of: posting, flow, entry)
     // With units that get other costs, a gain is the part of the money beyond the cost.
     let isPayment = flow == .dividend || (flow == .gain && !parts.hasResets && !parts.sells)
-    if isPayment, weight.number.isNegative,
-      let symbol = instrument(in: posting.account, units)
-    {
+    if isPayment, weight.number.isNegative, let symbol {
       parts.moves.append(
         JournalMove(
           kind: .dividend, account: "", commodity: symbol, units: .zero,
@@ -170,17 +197,44 @@ extension JournalBook {
     if posting.kind == .equity, posting.account.lowercased().contains("opening") {
       parts.isOpening = true
     }
-    try parts.flows[weight.commodity, default: JournalFlows()].add(weight.number, flow)
+    try parts.flows[weight.commodity, default: JournalFlows()].add(
+      weight.number, flow, about: symbol)
   }
 
-  /// The instrument that an account of income is about: its name has the symbol, or the transaction
-  /// moves no other.
-  private func instrument(in account: String, _ units: Set<String>) -> String? {
-    for part in account.split(separator: ":").reversed() {
-      let name = String(part)
-      if commodities.valued.contains(name) { return name }
+  /// The instrument that income or a cost is about: the name of the account has its symbol, or the
+  /// transaction has no other.
+  private func instrument(
+    of posting: SettledPosting, _ flow: JournalFlow, _ entry: Entry
+  ) -> String? {
+    func only(_ all: Set<String>) -> String? { all.count == 1 ? all.first : nil }
+    if flow == .plain || flow == .income { return nil }
+    if let named = commodities.instrument(in: posting.account) { return named }
+    switch flow {
+    case .plain, .income, .interest: return nil
+    case .gain: return only(entry.units)
+    case .dividend: return only(entry.units.isEmpty ? entry.inText : entry.units)
+    case .fee, .tax: return only(entry.units.union(entry.named).union(entry.inText))
     }
-    return units.count == 1 ? units.first : nil
+  }
+
+  /// Whether income without units is that of the instrument after which its account is called,
+  /// perhaps with a currency behind it.
+  private func isOfInstrument(_ posting: SettledPosting, _ entry: Entry) -> Bool {
+    if !entry.units.isEmpty || JournalFlow.isEarned(posting.account) { return false }
+    let last = posting.account.split(separator: ":").last { commodities.money(String($0)) == nil }
+    return last.map { commodities.instrument(named: $0) != nil } ?? false
+  }
+
+  /// The instruments that the names of accounts have, or else the text of a transaction.
+  private func instruments(of settled: Settled) -> (named: Set<String>, inText: Set<String>) {
+    let accounts = settled.postings.filter { $0.flow != .plain }.map(\.account)
+    let named = Set(accounts.compactMap(commodities.instrument(in:)))
+    if accounts.isEmpty || !named.isEmpty { return (named, []) }
+    let words = settled.transaction.text.split {
+      !$0.isLetter && !$0.isNumber && !".-_".contains($0)
+    }
+    let symbols = words.filter { $0.count > 1 }.map(String.init)
+    return (named, Set(symbols.filter(commodities.valued.contains)))
   }
 
   /// Decides what ambiguous purposes are in this transaction.
@@ -194,14 +248,6 @@ extension JournalBook {
           for flow in [JournalFlow.fee, .tax] { try flows.move(flow, to: .plain) }
         }
         try flows.move(.income, to: .plain)
-        if parts.moves.isEmpty {
-          let isIncome = !flows[.dividend].isZero || !flows[.interest].isZero
-          if !isIncome { try flows.move(.tax, to: .plain) }
-        }
-      }
-      // A refund of a fee, or a tax, beside a trade is no cost of it.
-      for flow in [JournalFlow.fee, .tax] where flows[flow].isNegative && !parts.moves.isEmpty {
-        try flows.move(flow, to: .plain)
       }
       parts.flows[commodity] = flows
     }
