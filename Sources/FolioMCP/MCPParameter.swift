@@ -1,6 +1,3 @@
-import Folio
-import FolioInterchange
-
 /// An argument of a tool: its JSON Schema, and the check of a value.
 public struct MCPParameter: Sendable {
   /// The kind of a value. New minor versions may add cases.

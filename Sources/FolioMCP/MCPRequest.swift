@@ -1,6 +1,3 @@
-import Folio
-import FolioInterchange
-
 /// A request, or a notification if it has no id.
 struct MCPRequest {
   /// The JSON text of the id; nil for a notification.

@@ -1,6 +1,3 @@
-import Folio
-import FolioInterchange
-
 /// A server of the Model Context Protocol: it answers messages of JSON-RPC 2.0, one a line.
 ///
 /// It reads ledgers from a fixed list, and writes nothing. A host reads lines, for example from

@@ -1,6 +1,3 @@
-import Folio
-import FolioInterchange
-
 // The tools that look at the rows of a ledger.
 extension MCPTool {
   /// What a ledger has: its days, symbols and accounts.

@@ -1,6 +1,3 @@
-import Folio
-import FolioInterchange
-
 // The tools that print a report.
 extension MCPTool {
   /// The tool of a report.

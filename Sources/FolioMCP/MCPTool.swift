@@ -1,6 +1,3 @@
-import Folio
-import FolioInterchange
-
 /// A tool that a client can call. To add one, write a file with a value of this type, and add it to
 /// `all`. A tool that needs more than ledgers is a value of the program, which hands it to
 /// `MCPServer`.

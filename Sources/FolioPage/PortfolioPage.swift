@@ -1,5 +1,3 @@
-import Folio
-
 /// A page with all reports on a portfolio: one HTML file without a reference to any other, for
 /// screens of all sizes and for paper.
 ///

@@ -1,5 +1,3 @@
-import Folio
-
 extension CommandRunner {
   /// Lists all diagnostics of the ledger: from reading, from checking, and from booking the valid
   /// part.

@@ -1,7 +1,3 @@
-import Folio
-import FolioCoinFlip
-import FolioQuery
-
 // Import, export and CoinFlip's leaderboard.
 extension CommandRunner {
   /// Reads a file of another program and writes it as a ledger document.

@@ -1,7 +1,3 @@
-import Folio
-import FolioCoinFlip
-import FolioImporters
-
 // Import of files of other programs, of any number of formats at once.
 extension CommandRunner {
   /// Reads files of other programs, and writes a ledger document or adds to a store.

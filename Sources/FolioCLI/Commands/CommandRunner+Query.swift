@@ -1,6 +1,3 @@
-import Folio
-import FolioQuery
-
 extension CommandRunner {
   /// Runs an SQL statement on the books, and prints its rows.
   func query(_ invocation: Invocation) throws {

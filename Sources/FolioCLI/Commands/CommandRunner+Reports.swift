@@ -1,5 +1,3 @@
-import Folio
-
 // The commands that print reports.
 extension CommandRunner {
   /// Books the ledgers and prints a report.

@@ -1,5 +1,3 @@
-import Folio
-
 // The commands that use stores.
 extension CommandRunner {
   /// Opens the store of a command line for writing and applies a change.

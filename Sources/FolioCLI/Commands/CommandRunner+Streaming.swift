@@ -1,5 +1,3 @@
-import Folio
-
 // Reports on a ledger that is booked while it is read.
 extension CommandRunner {
   /// Prints the report if its ledger can be booked while it is read. Otherwise leaves the ledger

@@ -1,5 +1,3 @@
-import Folio
-
 extension CommandRunner {
   /// Answers what a trade would do.
   func whatIf(_ invocation: Invocation) throws {

@@ -1,5 +1,3 @@
-import Folio
-
 /// Runs one command line.
 struct CommandRunner {
   var environment: CommandEnvironment

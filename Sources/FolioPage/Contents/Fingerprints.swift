@@ -1,5 +1,4 @@
 import Dispatch
-import Folio
 
 #if canImport(Synchronization)
 import Synchronization

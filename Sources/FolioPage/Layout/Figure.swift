@@ -1,5 +1,3 @@
-import Folio
-
 /// A chart on the page: a drawing for wide windows and paper, one for narrow windows, and a table.
 struct Figure {
   let id: String

@@ -1,5 +1,3 @@
-import Folio
-
 /// HTML that is built piece by piece. Texts are escaped where they are put in.
 struct Markup {
   private(set) var bytes: [UInt8] = []

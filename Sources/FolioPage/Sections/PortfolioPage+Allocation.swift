@@ -1,5 +1,3 @@
-import Folio
-
 extension PortfolioPage {
   /// A part of the portfolio and its value.
   struct Share {

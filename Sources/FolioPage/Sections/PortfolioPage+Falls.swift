@@ -1,5 +1,3 @@
-import Folio
-
 extension PortfolioPage {
   /// The distance from the highest level over time, and the deepest falls.
   func falls(_ years: Report) -> Markup {

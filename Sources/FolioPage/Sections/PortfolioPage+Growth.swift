@@ -1,5 +1,3 @@
-import Folio
-
 extension PortfolioPage {
   /// The time-weighted return since the start, beside that of the benchmark.
   var growth: Markup {

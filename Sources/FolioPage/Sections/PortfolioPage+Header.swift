@@ -1,5 +1,3 @@
-import Folio
-
 extension PortfolioPage {
   /// The head of the page: what it is about, under which rules, and whether it reconciles.
   func header(before sections: [Section]) -> Markup {

@@ -1,5 +1,3 @@
-import Folio
-
 extension PortfolioPage {
   /// Realized gains: sums by year and term, then every disposal.
   var gainsSection: Section {

@@ -1,5 +1,3 @@
-import Folio
-
 extension PortfolioPage {
   /// The five figures that most readers look for.
   var keyFigures: Section {

@@ -1,5 +1,3 @@
-import Folio
-
 extension PortfolioPage {
   /// Warnings, checks and assumptions.
   var notesSection: Section {

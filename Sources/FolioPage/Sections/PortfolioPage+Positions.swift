@@ -1,5 +1,3 @@
-import Folio
-
 extension PortfolioPage {
   /// The positions with their values and their costs.
   var positionsSection: Section {

@@ -1,5 +1,3 @@
-import Folio
-
 extension PortfolioPage {
   /// Where the profit came from.
   var profitSection: Section {

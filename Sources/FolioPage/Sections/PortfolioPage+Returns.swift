@@ -1,5 +1,3 @@
-import Folio
-
 extension PortfolioPage {
   /// Returns by year and month, and falls.
   var returnsSection: Section {

@@ -1,5 +1,3 @@
-import Folio
-
 extension PortfolioPage {
   /// More rows would make the page slow. The command gives them all.
   private static let mostRows = 1_000

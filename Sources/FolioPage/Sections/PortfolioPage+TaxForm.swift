@@ -1,5 +1,3 @@
-import Folio
-
 extension PortfolioPage {
   /// The totals of the tax form by tax year, and by part of the form if it has parts. Each is a sum
   /// of rounded rows, as the form has them.

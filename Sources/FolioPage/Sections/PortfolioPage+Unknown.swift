@@ -1,5 +1,3 @@
-import Folio
-
 // What the page says where a price, a rate or the base currency is missing.
 extension PortfolioPage {
   /// Why amounts are unknown, and what to add: the end of a sentence. `nil` if nothing is missing.

@@ -1,5 +1,3 @@
-import Folio
-
 extension PortfolioPage {
   /// The value and the money put in over time.
   var valueSection: Section {

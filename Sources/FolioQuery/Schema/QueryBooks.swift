@@ -1,5 +1,3 @@
-import Folio
-
 /// The books that fill the tables, and names that many rows repeat.
 struct QueryBooks: Sendable {
   let booked: BookedLedger

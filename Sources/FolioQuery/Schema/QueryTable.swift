@@ -1,5 +1,3 @@
-import Folio
-
 /// A table that queries read: its columns, and the rows of the books that fill it.
 public struct QueryTable: Sendable {
   /// The name in SQL.

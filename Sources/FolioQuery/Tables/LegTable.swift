@@ -1,5 +1,3 @@
-import Folio
-
 /// A leg of a group: one of units or one of cash.
 enum QueryLeg: Sendable {
   case stock(StockLeg, GroupIndex)

@@ -1,5 +1,3 @@
-import Folio
-
 // The tables of the records as the ledger has them.
 extension QueryTable {
   static let ledger = QueryTable(

@@ -1,6 +1,3 @@
-import FolioBooking
-import FolioModel
-
 /// A realized gain: a disposal of units, or foreign cash that was spent.
 struct GainRow: Sendable {
   let disposal: Disposal

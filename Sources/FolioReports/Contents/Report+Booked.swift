@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 extension BookedLedger {
   /// The warnings of the books, as report warnings.
   package var reportWarnings: [Report.Warning] {

@@ -1,9 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 /// Warnings about returns that are missing, incomplete or approximate. Each row without a return
 /// or a rate has a warning that gives the reason.
 struct ReturnNotes {

@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 /// What a supposed sale comes to if it takes some lots, read from the books with it.
 public struct SaleChoice: Sendable {
   /// A lot of the sale, or a part of one.

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// Books one supposed sale with many choices of lots, and compares them.
 struct SaleComparison {
   private let supposed: SupposedLedger

@@ -1,9 +1,3 @@
-import FolioBooking
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 /// A ledger to which trades are added on trial. Each is read, checked and booked as the ledger
 /// itself, so that no rule is written here again.
 struct SupposedLedger: Sendable {

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// A loss that a sale of a lot would realize, at the price of the ledger and without fees.
 public struct HarvestableLoss: Sendable, Hashable {
   /// The symbol of the instrument.

@@ -1,9 +1,3 @@
-import FolioBooking
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 /// Answers what would happen to the gains of a ledger if units were sold or bought.
 ///
 ///     var reader = LedgerReader()

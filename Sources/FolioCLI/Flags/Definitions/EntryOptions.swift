@@ -1,5 +1,3 @@
-import Folio
-
 /// The values of the flags of `add` and `settle`.
 struct EntryOptions: Sendable, Equatable {
   /// The kind of transaction, with its instrument or its amount.

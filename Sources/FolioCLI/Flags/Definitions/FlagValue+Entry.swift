@@ -1,5 +1,3 @@
-import Folio
-
 // The values of the flags of `add` that have several parts.
 extension FlagValue {
   /// The instrument of a new transaction.

@@ -1,5 +1,3 @@
-import Folio
-
 // Which flags a question needs and takes.
 extension ReportChoices.Supposed {
   /// Throws if a required flag is missing or a flag does not apply to the question.

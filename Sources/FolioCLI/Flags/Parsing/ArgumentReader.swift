@@ -1,6 +1,3 @@
-import Folio
-import FolioQuery
-
 /// Reads arguments from left to right, then checks that they are consistent.
 struct ArgumentReader {
   private var command: Command?

@@ -1,5 +1,3 @@
-import FolioModel
-
 #if canImport(Synchronization)
 import Synchronization
 #endif
