@@ -55,7 +55,7 @@ import FolioCSQLite
   }
 
   /// Runs statements of this program.
-  private func execute(_ text: String) throws(QueryFault) {
+  func execute(_ text: String) throws(QueryFault) {
     let code = unsafe sqlite3_exec(handle, text, nil, nil, nil)
     if code != SQLITE_OK { throw fault(code) }
   }
