@@ -238,6 +238,18 @@ struct SupposedGroup: Sendable {
     let chosen = units.map { (group: $0.group, acquired: $0.acquired, quantity: $0.quantity) }
     return try BookedLedger(booking: ledger.choosing(chosen, inLeg: leg), options)
   }
+
+  /// Books the trade, and blames the groups after it if it can be booked without them.
+  func bookedWithLaterGroups(
+    taking units: [UnitsOfLot]? = nil, by method: CostBasisMethod? = nil
+  ) throws -> BookedLedger {
+    do {
+      return try booked(taking: units, by: method)
+    } catch let faults {
+      _ = try booked(taking: units, by: method, isAlone: true)
+      throw WhatIfFault.laterGroups(faults.description)
+    }
+  }
 }
 
 /// Some units of a lot, as a sale names them.
