@@ -87,8 +87,8 @@ extension CommandRunner {
     try withOutput(to: file) { sink, _ throws(SinkFailure) in try sink.append(document) }
   }
 
-  /// Calls `body` with a sink for a file, for standard output or for the `--output` file, and whether that is a
-  /// terminal. The file gets its final name only after `body` returns.
+  /// Calls `body` with a sink for a file, by default the `--output` file or standard output, and
+  /// whether that is a terminal. The file gets its final name only after `body` returns.
   func withOutput(
     to file: OutputFile? = nil,
     _ body: (inout TextSink, _ isTerminal: Bool) throws(SinkFailure) -> Void

@@ -87,7 +87,9 @@ struct QueryField<Row>: Sendable {
 
   static func text(_ name: String, _ meaning: String, _ text: @escaping In<String?>) -> Self {
     // Records have empty texts in place of missing ones.
-    Self(column: QueryColumn(name, .text, meaning)) { .text(orNull: text($0, $1) ?? "") }
+    Self(column: QueryColumn(name, .text, meaning)) {
+      .text(orNull: text($0, $1).flatMap { $0.isEmpty ? nil : $0 })
+    }
   }
 
   static func text(_ name: String, _ meaning: String, _ text: @escaping Of<String?>) -> Self {
