@@ -1,8 +1,3 @@
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 /// A file of prices or exchange rates for a ledger (Specs/quotes.md). The format is detected from
 /// the contents.
 public struct QuoteFile: Sendable {

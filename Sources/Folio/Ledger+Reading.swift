@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-
 extension Ledger {
   /// Reads and checks a ledger document in a string.
   /// - Throws: All faults of the document together.

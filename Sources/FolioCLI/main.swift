@@ -1,5 +1,3 @@
-import Folio
-
 StandardDescriptors.open()
 TerminationSignals.block()
 let runner = CommandRunner(environment: .system)

@@ -1,5 +1,3 @@
-import Folio
-
 extension CoinFlip.Portfolio {
   /// Returns the transaction group of the starting balance, or `nil` if the balance is zero. The id
   /// of the group is derived from that of the portfolio.

@@ -1,5 +1,3 @@
-import Folio
-
 extension CoinFlip {
   /// A transaction group converted to a CoinFlip transaction, and the parts that CoinFlip cannot
   /// express.

@@ -1,5 +1,3 @@
-import Folio
-
 extension CoinFlip.Source {
   /// Converts the rows to a draft of a ledger.
   ///

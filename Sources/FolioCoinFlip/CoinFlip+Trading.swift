@@ -1,5 +1,3 @@
-import Folio
-
 extension CoinFlip {
   /// An order to buy or sell coins.
   public struct Order: Sendable, Hashable {

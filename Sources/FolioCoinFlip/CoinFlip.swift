@@ -1,5 +1,3 @@
-import Folio
-
 /// CoinFlip, a paper-trading game for crypto. The types mirror the tables of its database, whose
 /// numbers are `DECIMAL(20,8)`. Their JSON is described in Specs/simple-models.md.
 public enum CoinFlip {

@@ -1,5 +1,3 @@
-import Folio
-
 extension ImportFormat {
   /// A dump of CoinFlip's tables (Specs/simple-models.md).
   public static let coinFlip = ImportFormat(

@@ -1,5 +1,3 @@
-import Folio
-
 // Price files are matched against the instruments of a ledger. For CoinFlip, that ledger has only
 // master rows of its coins.
 extension CoinFlip.Document {

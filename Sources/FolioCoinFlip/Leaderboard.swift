@@ -1,5 +1,3 @@
-import Folio
-
 extension CoinFlip {
   /// The value of a portfolio, or of all portfolios of a user.
   public struct Valuation: Sendable, Hashable {

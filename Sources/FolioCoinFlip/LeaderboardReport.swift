@@ -1,5 +1,3 @@
-import Folio
-
 extension Report {
   /// The leaderboard of CoinFlip: rank, net worth and gain of each user.
   public static func leaderboard(_ entries: [CoinFlip.LeaderboardEntry]) -> Report {

@@ -1,5 +1,3 @@
-import Folio
-
 extension CoinFlip {
   /// Recomputes cash and holdings in the same way as CoinFlip.
   ///

@@ -1,6 +1,3 @@
-import Folio
-import FolioInterchange
-
 /// A call of a tool: its arguments, which were checked, and the ledgers.
 ///
 /// An argument has the value that the call gives; those that it leaves out have none.

@@ -1,5 +1,3 @@
-import Folio
-
 /// A ledger that tools may read: its name, and a function that reads it.
 ///
 /// Tools name a ledger from the list of the server. They never give a path.

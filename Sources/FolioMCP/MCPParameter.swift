@@ -1,6 +1,3 @@
-import Folio
-import FolioInterchange
-
 /// An argument of a tool: its JSON Schema, and the check of a value.
 public struct MCPParameter: Sendable {
   /// The kind of a value. New minor versions may add cases.
@@ -80,38 +77,36 @@ public struct MCPParameter: Sendable {
 
   /// Writes the schema of a value as a member.
   func write(into json: inout JSONText) {
-    json.key(name.utf8)
-    json.open("{")
+    json.object(name) { write(membersInto: &$0) }
+  }
+
+  private func write(membersInto json: inout JSONText) {
     switch kind {
     case .text, .longText:
       let limit = if case .text = kind { Self.textLimit } else { Self.longTextLimit }
-      json.text("type", "string".utf8)
+      json.text("type", "string")
       json.json("maxLength".utf8, "\(limit)".utf8)
     case .day:
-      json.text("type", "string".utf8)
-      json.text("format", "date".utf8)
-      json.text("pattern", "^[0-9]{4}-[0-9]{2}-[0-9]{2}$".utf8)
+      json.text("type", "string")
+      json.text("format", "date")
+      json.text("pattern", "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
     case .decimal, .ratio:
       json.json("type".utf8, #"["string", "number"]"#.utf8)
     case .integer(let range):
-      json.text("type", "integer".utf8)
+      json.text("type", "integer")
       json.json("minimum".utf8, "\(range.lowerBound)".utf8)
       json.json("maximum".utf8, "\(range.upperBound)".utf8)
-    case .flag: json.text("type", "boolean".utf8)
+    case .flag: json.text("type", "boolean")
     case .choice(let words):
-      json.text("type", "string".utf8)
-      json.key("enum".utf8)
-      json.open("[")
-      for word in words { json.string(word.utf8) }
-      json.close("]")
+      json.text("type", "string")
+      json.list("enum", words)
     case .texts:
-      json.text("type", "array".utf8)
+      json.text("type", "array")
       json.json("items".utf8, #"{"type": "string", "maxLength": \#(Self.textLimit)}"#.utf8)
       json.json("maxItems".utf8, "\(Self.listLimit)".utf8)
-    case .object: json.text("type", "object".utf8)
+    case .object: json.text("type", "object")
     }
-    json.text("description", meaning.utf8)
-    json.close("}")
+    json.text("description", meaning)
   }
 
   /// Throws if a value does not have the kind.

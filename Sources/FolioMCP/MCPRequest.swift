@@ -1,6 +1,3 @@
-import Folio
-import FolioInterchange
-
 /// A request, or a notification if it has no id.
 struct MCPRequest {
   /// The JSON text of the id; nil for a notification.
@@ -107,15 +104,10 @@ struct MCPFault: Error {
       .unsupportedVersion,
       "Unsupported protocol version: use one of "
         + versions.joined(separator: ", ") + ".")
-    var json = JSONText()
-    json.open("{")
-    json.key("supported".utf8)
-    json.open("[")
-    for version in versions { json.string(version.utf8) }
-    json.close("]")
-    json.text("requested", asked.utf8.prefix(80))
-    json.close("}")
-    fault.data = json.bytes
+    fault.data = JSONText.object { json in
+      json.list("supported", versions)
+      json.text("requested", asked.utf8.prefix(80))
+    }
     return fault
   }
 
@@ -123,18 +115,15 @@ struct MCPFault: Error {
   /// - Parameter id: the JSON text of its id; nil leaves it out, because the schema of the protocol
   ///   allows no null.
   func reply(to id: [UInt8]?) -> [UInt8] {
-    var json = JSONText()
-    json.open("{")
-    json.text("jsonrpc", "2.0".utf8)
-    if let id { json.json("id".utf8, id) }
-    json.key("error".utf8)
-    json.open("{")
-    json.json("code".utf8, "\(code.rawValue)".utf8)
-    json.text("message", message.utf8)
-    if let data { json.json("data".utf8, data) }
-    json.close("}")
-    json.close("}")
-    return json.bytes
+    JSONText.object { json in
+      json.text("jsonrpc", "2.0")
+      if let id { json.json("id".utf8, id) }
+      json.object("error") { json in
+        json.json("code".utf8, "\(code.rawValue)".utf8)
+        json.text("message", message)
+        if let data { json.json("data".utf8, data) }
+      }
+    }
   }
 }
 

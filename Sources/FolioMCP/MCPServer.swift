@@ -1,6 +1,3 @@
-import Folio
-import FolioInterchange
-
 /// A server of the Model Context Protocol: it answers messages of JSON-RPC 2.0, one a line.
 ///
 /// It reads ledgers from a fixed list, and writes nothing. A host reads lines, for example from
@@ -65,27 +62,20 @@ public struct MCPServer {
     // A notification has no reply, whatever is wrong with it.
     guard let id = request.id, !cancelled.contains(id) else { return nil }
     do throws(MCPFault) {
-      return Self.reply(to: id, try result(of: request, bytes))
+      let result = try result(of: request, bytes)
+      return JSONText.object { json in
+        json.text("jsonrpc", "2.0")
+        json.json("id".utf8, id)
+        json.json("result".utf8, result)
+      }
     } catch {
       return error.reply(to: id)
     }
   }
 
-  private static func reply(to id: [UInt8], _ result: JSONText) -> [UInt8] {
-    var json = JSONText()
-    json.open("{")
-    json.text("jsonrpc", "2.0".utf8)
-    json.json("id".utf8, id)
-    json.json("result".utf8, result.bytes)
-    json.close("}")
-    return json.bytes
-  }
-
-  // MARK: Methods
-
   private mutating func result(
     of request: MCPRequest, _ bytes: [UInt8]
-  ) throws(MCPFault) -> JSONText {
+  ) throws(MCPFault) -> [UInt8] {
     if request.isModern {
       try request.checkMetadata(Self.versions)
       switch request.method {
@@ -97,11 +87,7 @@ public struct MCPServer {
     }
     switch request.method {
     case "initialize": return try initialize(request.params)
-    case "ping":
-      var json = JSONText()
-      json.open("{")
-      json.close("}")
-      return json
+    case "ping": return JSONText.object { _ in }
     case "tools/list", "tools/call": break
     default: throw .noMethod(request.method)
     }
@@ -112,7 +98,7 @@ public struct MCPServer {
     return request.method == "tools/list" ? try list(request) : try call(request, bytes)
   }
 
-  private mutating func initialize(_ params: JSONNode?) throws(MCPFault) -> JSONText {
+  private mutating func initialize(_ params: JSONNode?) throws(MCPFault) -> [UInt8] {
     guard let asked = params?["protocolVersion"]?.text else {
       throw MCPFault(.invalidParams, "initialize needs the text protocolVersion.")
     }
@@ -121,29 +107,22 @@ public struct MCPServer {
     let agreed =
       Self.handshakeVersions.first { $0 == wanted } ?? Self.handshakeVersions.first ?? wanted
     version = agreed
-    var json = JSONText()
-    json.open("{")
-    json.text("protocolVersion", agreed.utf8)
-    json.capabilities()
-    json.serverInfo("serverInfo")
-    json.text("instructions", Self.instructions.utf8)
-    json.close("}")
-    return json
+    return JSONText.object { json in
+      json.text("protocolVersion", agreed)
+      json.capabilities()
+      json.serverInfo("serverInfo")
+      json.text("instructions", Self.instructions)
+    }
   }
 
-  private func discovery() -> JSONText {
-    var json = JSONText()
-    json.open("{")
-    json.modernMembers()
-    json.key("supportedVersions".utf8)
-    json.open("[")
-    for version in Self.versions { json.string(version.utf8) }
-    json.close("]")
-    json.capabilities()
-    json.text("instructions", Self.instructions.utf8)
-    json.cacheHints()
-    json.close("}")
-    return json
+  private func discovery() -> [UInt8] {
+    JSONText.object { json in
+      json.modernMembers()
+      json.list("supportedVersions", Self.versions)
+      json.capabilities()
+      json.text("instructions", Self.instructions)
+      json.cacheHints()
+    }
   }
 
   private static let instructions = """
@@ -153,26 +132,21 @@ public struct MCPServer {
     propose_group checks a transaction, which only a person can add.
     """
 
-  private func list(_ request: MCPRequest) throws(MCPFault) -> JSONText {
+  private func list(_ request: MCPRequest) throws(MCPFault) -> [UInt8] {
     // The list has one page, so that no cursor was ever given out.
     if request.params?["cursor"] != nil {
       throw MCPFault(.invalidParams, "There is no such cursor.")
     }
-    var json = JSONText()
-    json.open("{")
-    if request.isModern {
-      json.modernMembers()
-      json.cacheHints()
+    return JSONText.object { json in
+      if request.isModern {
+        json.modernMembers()
+        json.cacheHints()
+      }
+      json.array("tools", tools) { tool, json in tool.write(into: &json, ledgers) }
     }
-    json.key("tools".utf8)
-    json.open("[")
-    for tool in tools { tool.write(into: &json, ledgers) }
-    json.close("]")
-    json.close("}")
-    return json
   }
 
-  private func call(_ request: MCPRequest, _ bytes: [UInt8]) throws(MCPFault) -> JSONText {
+  private func call(_ request: MCPRequest, _ bytes: [UInt8]) throws(MCPFault) -> [UInt8] {
     let params = request.params
     guard let name = params?["name"]?.text.map({ String(decoding: $0, as: UTF8.self) }) else {
       throw MCPFault(.invalidParams, "tools/call needs the text name.")
@@ -191,17 +165,15 @@ public struct MCPServer {
     } catch {
       (answer, isError) = (Array(MCPToolFailure(error).message.utf8), true)
     }
-    var json = JSONText()
-    json.open("{")
-    if request.isModern { json.modernMembers() }
-    json.array("content", [answer]) { text, json in
-      json.text("type", "text".utf8)
-      json.text("text", text)
+    return JSONText.object { json in
+      if request.isModern { json.modernMembers() }
+      json.array("content", [answer]) { text, json in
+        json.text("type", "text")
+        json.text("text", text)
+      }
+      if !isError { json.json("structuredContent".utf8, answer) }
+      json.json("isError".utf8, "\(isError)".utf8)
     }
-    if !isError { json.json("structuredContent".utf8, answer) }
-    json.json("isError".utf8, "\(isError)".utf8)
-    json.close("}")
-    return json
   }
 }
 
@@ -211,27 +183,23 @@ extension JSONText {
   }
 
   fileprivate mutating func serverInfo(_ key: String) {
-    self.key(key.utf8)
-    open("{")
-    text("name", "folio".utf8)
-    text("title", "Folio".utf8)
-    text("version", FolioVersion.current.utf8)
-    close("}")
+    object(key) { json in
+      json.text("name", "folio")
+      json.text("title", "Folio")
+      json.text("version", FolioVersion.current)
+    }
   }
 
   /// What each result has since 2026-07-28.
   fileprivate mutating func modernMembers() {
-    text("resultType", "complete".utf8)
-    key("_meta".utf8)
-    open("{")
-    serverInfo("io.modelcontextprotocol/serverInfo")
-    close("}")
+    text("resultType", "complete")
+    object("_meta") { $0.serverInfo("io.modelcontextprotocol/serverInfo") }
   }
 
   /// The tools depend on the ledgers of the command line, and on nothing that changes.
   fileprivate mutating func cacheHints() {
     json("ttlMs".utf8, "3600000".utf8)
-    text("cacheScope", "private".utf8)
+    text("cacheScope", "private")
   }
 }
 

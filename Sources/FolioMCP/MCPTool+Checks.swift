@@ -1,6 +1,3 @@
-import Folio
-import FolioInterchange
-
 // The tools that look at the rows of a ledger.
 extension MCPTool {
   /// What a ledger has: its days, symbols and accounts.
@@ -35,13 +32,11 @@ extension MCPTool {
     ) { call in
       let source = try call.ledger()
       let found = LedgerCheck(of: try source.read().finish()).diagnostics()
-      var json = JSONText()
-      json.open("{")
-      json.text("ledger", source.name.utf8)
-      json.json("is_sound".utf8, "\(found.errors.isEmpty)".utf8)
-      json.diagnostics(found)
-      json.close("}")
-      return json.bytes
+      return JSONText.object { json in
+        json.text("ledger", source.name)
+        json.json("is_sound".utf8, "\(found.errors.isEmpty)".utf8)
+        json.diagnostics(found)
+      }
     }
   }
 
@@ -82,33 +77,27 @@ extension MCPTool {
 extension MCPCall {
   fileprivate func about(_ ledger: Ledger, _ source: MCPLedger) throws -> [UInt8] {
     let tables = ledger.tables
-    var json = JSONText()
-    json.open("{")
-    json.text("ledger", source.name.utf8)
-    json.textOrNull("base_currency", tables.settings.baseCurrency?.code)
-    json.text("tax_rules", (tables.settings.taxRules ?? .none).rawValue.utf8)
-    let first = ledger.rows.groups.lazy.filter(\.counts).map { ledger.tradeDay(of: $0) }.min()
-    json.textOrNull("first_day", first?.description)
-    json.textOrNull("last_day", ledger.lastDay?.description)
-    json.json("groups".utf8, "\(tables.groups.count)".utf8)
-    json.array("symbols", tables.instruments) { row, json in
-      json.text("symbol", tables.text(row.symbol).utf8)
-      json.text("name", row.name.utf8)
-      json.textOrNull("currency", row.currency.map { tables.currencies[$0].code })
+    return JSONText.object { json in
+      json.text("ledger", source.name)
+      json.optionalText("base_currency", tables.settings.baseCurrency?.code)
+      json.text("tax_rules", (tables.settings.taxRules ?? .none).rawValue.utf8)
+      let first = ledger.rows.groups.lazy.filter(\.counts).map { ledger.tradeDay(of: $0) }.min()
+      json.optionalText("first_day", first?.description)
+      json.optionalText("last_day", ledger.lastDay?.description)
+      json.json("groups".utf8, "\(tables.groups.count)".utf8)
+      json.array("symbols", tables.instruments) { row, json in
+        json.text("symbol", tables.text(row.symbol).utf8)
+        json.text("name", row.name)
+        json.optionalText("currency", row.currency.map { tables.currencies[$0].code })
+      }
+      json.array("cash_accounts", tables.cashAccounts) { row, json in
+        json.text("id", tables.text(row.id).utf8)
+        json.text("name", row.name)
+        json.text("currency", tables.currencies[row.currency].code.utf8)
+      }
+      let securities = tables.securitiesAccounts.all.map { tables.text($0) }
+      json.list("securities_accounts", securities.filter { !$0.isEmpty })
     }
-    json.array("cash_accounts", tables.cashAccounts) { row, json in
-      json.text("id", tables.text(row.id).utf8)
-      json.text("name", row.name.utf8)
-      json.text("currency", tables.currencies[row.currency].code.utf8)
-    }
-    json.key("securities_accounts".utf8)
-    json.open("[")
-    for name in tables.securitiesAccounts.all.map({ tables.text($0) }) where !name.isEmpty {
-      json.string(name.utf8)
-    }
-    json.close("]")
-    json.close("}")
-    return json.bytes
   }
 
   fileprivate func propose(_ source: MCPLedger) throws -> [UInt8] {
@@ -140,14 +129,12 @@ extension MCPCall {
   private func answer(
     _ source: MCPLedger, _ group: LedgerGroup?, _ found: LedgerFaults
   ) -> [UInt8] {
-    var json = JSONText()
-    json.open("{")
-    json.text("ledger", source.name.utf8)
-    json.json("is_accepted".utf8, "\(found.errors.isEmpty && group != nil)".utf8)
-    json.textOrNull("row", group.map { String(decoding: $0.row, as: UTF8.self) })
-    json.diagnostics(found)
-    json.close("}")
-    return json.bytes
+    JSONText.object { json in
+      json.text("ledger", source.name)
+      json.json("is_accepted".utf8, "\(found.errors.isEmpty && group != nil)".utf8)
+      json.optionalText("row", group.map { String(decoding: $0.row, as: UTF8.self) })
+      json.diagnostics(found)
+    }
   }
 }
 
@@ -159,22 +146,16 @@ extension Diagnostic {
 }
 
 extension JSONText {
-  /// A member that is a text or null.
-  mutating func textOrNull(_ key: String, _ text: String?) {
-    if let text { self.text(key, text.utf8) } else { json(key.utf8, "null".utf8) }
-  }
-
-  /// The members `faults`, `warnings` and `omitted`.
   fileprivate mutating func diagnostics(_ found: LedgerFaults) {
     let limit = 200
     let locator = SourceLocator(found.sources)
     for (key, list) in [("faults", found.errors), ("warnings", found.warnings)] {
       array(key, locator.locate(Array(list.prefix(limit)))) { finding, json in
         let (diagnostic, place) = finding
-        json.text("code", diagnostic.code.rawValue.utf8)
-        json.text("message", diagnostic.message.utf8)
-        json.text("help", diagnostic.help.utf8)
-        json.textOrNull("file", place?.file)
+        json.text("code", diagnostic.code.rawValue)
+        json.text("message", diagnostic.message)
+        json.text("help", diagnostic.help)
+        json.optionalText("file", place?.file)
         json.json("line".utf8, (place?.line.map { "\($0)" } ?? "null").utf8)
         json.json("column".utf8, (place?.column.map { "\($0)" } ?? "null").utf8)
       }

@@ -1,6 +1,3 @@
-import Folio
-import FolioInterchange
-
 // The tools that explain gains, and suppose trades.
 extension MCPTool {
   /// How a gain, a lot or an instrument came about.

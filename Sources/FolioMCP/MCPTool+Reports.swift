@@ -1,6 +1,3 @@
-import Folio
-import FolioInterchange
-
 // The tools that print a report.
 extension MCPTool {
   /// The tool of a report.
@@ -115,19 +112,14 @@ extension MCPCall {
     let first = min(integer("offset") ?? 0, whole.rowCount)
     report.rowCount = min(integer("limit") ?? 1_000, whole.rowCount - first)
     report.row = { [row = whole.row] in row($0 + first) }
-    var json = JSONText()
-    json.open("{")
-    json.text("ledger", ledger.name.utf8)
-    json.json("row_count".utf8, "\(whole.rowCount)".utf8)
-    json.json("first_row".utf8, "\(first)".utf8)
-    // A text in JSON has no line breaks, so these and the blanks after them only part the values.
-    let lines = report.text(as: .json).split(separator: "\n").map { $0.drop { $0 == " " } }
-    json.json("report".utf8, lines.joined(separator: " ").utf8)
-    json.key("notes".utf8)
-    json.open("[")
-    for note in whole.notes { json.string(note.utf8) }
-    json.close("]")
-    json.close("}")
-    return json.bytes
+    return JSONText.object { json in
+      json.text("ledger", ledger.name)
+      json.json("row_count".utf8, "\(whole.rowCount)".utf8)
+      json.json("first_row".utf8, "\(first)".utf8)
+      // A text in JSON has no line breaks, so these and the blanks after them only part the values.
+      let lines = report.text(as: .json).split(separator: "\n").map { $0.drop { $0 == " " } }
+      json.json("report".utf8, lines.joined(separator: " ").utf8)
+      json.list("notes", whole.notes)
+    }
   }
 }

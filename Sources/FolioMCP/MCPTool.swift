@@ -1,6 +1,3 @@
-import Folio
-import FolioInterchange
-
 /// A tool that a client can call. To add one, write a file with a value of this type, and add it to
 /// `all`. A tool that needs more than ledgers is a value of the program, which hands it to
 /// `MCPServer`.
@@ -48,29 +45,19 @@ public struct MCPTool {
   /// Writes the definition as an element.
   func write(into json: inout JSONText, _ ledgers: [MCPLedger]) {
     let parameters = parameters(ledgers)
-    json.element()
-    json.open("{")
-    json.text("name", name.utf8)
-    json.text("title", title.utf8)
-    json.text("description", meaning.utf8)
-    json.key("inputSchema".utf8)
-    json.open("{")
-    json.text("type", "object".utf8)
-    json.key("properties".utf8)
-    json.open("{")
-    for parameter in parameters { parameter.write(into: &json) }
-    json.close("}")
-    json.key("required".utf8)
-    json.open("[")
-    for parameter in parameters where parameter.isRequired { json.string(parameter.name.utf8) }
-    json.close("]")
-    json.json("additionalProperties".utf8, "false".utf8)
-    json.close("}")
+    json.text("name", name)
+    json.text("title", title)
+    json.text("description", meaning)
+    json.object("inputSchema") { json in
+      json.text("type", "object")
+      json.object("properties") { for parameter in parameters { parameter.write(into: &$0) } }
+      json.list("required", parameters.filter(\.isRequired).map(\.name))
+      json.json("additionalProperties".utf8, "false".utf8)
+    }
     json.json("outputSchema".utf8, output.utf8)
     json.json(
       "annotations".utf8,
       #"{"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "#.utf8
         + Array(#""openWorldHint": false}"#.utf8))
-    json.close("}")
   }
 }

@@ -1,5 +1,3 @@
-import Folio
-
 /// What a page shows, and how.
 public struct PageRequest: Sendable {
   /// The period, the report date and the prices. Selected symbols and accounts are ignored.

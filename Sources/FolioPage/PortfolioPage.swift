@@ -1,5 +1,3 @@
-import Folio
-
 /// A page with all reports on a portfolio: one HTML file without a reference to any other, for
 /// screens of all sizes and for paper.
 ///
@@ -42,19 +40,26 @@ public struct PortfolioPage: Sendable {
   public func write(into sink: inout TextSink) throws(SinkFailure) {
     let style = PageStyle.common + PageStyle.report + PageStyle.paper(head.footer)
     let script = PageScript.text
-    var page = Markup()
-    page.add("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-    page.add("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
-    page.add("style-src 'sha256-\(SHA256.base64(of: style))'; ")
-    page.add("script-src 'sha256-\(SHA256.base64(of: script))'; ")
-    page.add("base-uri 'none'; form-action 'none'\">\n")
-    page.add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-    page.add("<meta name=\"referrer\" content=\"no-referrer\">\n")
-    page.add("<meta name=\"generator\" content=\"folio \(FolioVersion.current)\">\n")
-    page.add("title", text: title)
-    page.add("<style>\(style)</style>\n</head>\n<body>\n\(Figure.patterns)")
-    page.add("<a class=\"skip\" href=\"#main\">Skip to the content</a>\n")
-    try sink.append(page.bytes)
+    let start: Markup = """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+      style-src 'sha256-\(SHA256.base64(of: style))'; \
+      script-src 'sha256-\(SHA256.base64(of: script))'; \
+      base-uri 'none'; form-action 'none'">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="referrer" content="no-referrer">
+      <meta name="generator" content="folio \(FolioVersion.current)">
+      <title>\(title)</title>
+      <style>\(raw: style)</style>
+      </head>
+      <body>
+      \(raw: Figure.patterns)<a class="skip" href="#main">Skip to the content</a>
+
+      """
+    try sink.append(start.bytes)
     let sections = sections
     try sink.append(header(before: sections).bytes)
     try sink.append("<main id=\"main\">\n")
@@ -80,18 +85,16 @@ public struct PortfolioPage: Sendable {
   struct Section {
     let id: String
     let title: String
-    var markup = Markup()
+    let markup: Markup
 
-    init(_ id: String, _ title: String) {
+    init(_ id: String, _ title: String, @MarkupBuilder _ content: () -> Markup) {
       (self.id, self.title) = (id, title)
-      markup.add("<section id=\"\(id)\" aria-labelledby=\"\(id)-h\">\n")
-      markup.add("h2", " id=\"\(id)-h\"", text: title)
-    }
+      markup = """
+        <section id="\(id)" aria-labelledby="\(id)-h">
+        <h2 id="\(id)-h">\(title)</h2>
+        \(content())</section>
 
-    func ended() -> Section {
-      var section = self
-      section.markup.add("</section>\n")
-      return section
+        """
     }
   }
 }

@@ -1,5 +1,3 @@
-import Folio
-
 extension ExportFormat {
   /// An SQLite database with the tables and views of `QuerySchema`. On Linux it requires the trait
   /// `SQLite`.

@@ -1,5 +1,3 @@
-import Folio
-
 /// SQL on the books of a ledger.
 ///
 ///     let answer = try LedgerQuery(ledger).answer(

@@ -1,5 +1,3 @@
-import Folio
-
 /// Remedies for messages of SQLite.
 enum QueryAdvice {
   /// The message as a sentence, with a remedy.

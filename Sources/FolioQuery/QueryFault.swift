@@ -1,5 +1,3 @@
-import Folio
-
 /// Why a query has no answer. New minor versions may add cases.
 public enum QueryFault: Error, Sendable {
   /// SQLite rejects the statement. The text is its message with a remedy.

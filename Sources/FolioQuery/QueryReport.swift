@@ -1,5 +1,3 @@
-import Folio
-
 /// Turns the rows of a statement into a report.
 enum QueryReport {
   /// - Parameter areTexts: Whether each column is one of texts in a table.

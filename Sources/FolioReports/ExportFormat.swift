@@ -1,9 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 /// A format that ledgers can be exported to.
 ///
 /// To add a format, write a file with one value of this type and add that value to `builtIn`, or

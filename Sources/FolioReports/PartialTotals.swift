@@ -1,9 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 // The known part of a total, and what it lacks: the rule for all reports.
 
 /// A sum of amounts of which some may be unknown.

@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioInterchange
-import FolioNumbers
-
 /// The answer to a question about the books: columns, rows, totals and warnings.
 ///
 /// A report is independent of the output format; all renderers read the same value. Rows are

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 extension Report {
   /// An exact value in a report. Renderers decide on its format. New minor versions may add cases.
   public enum Cell: Sendable, Hashable {

@@ -1,6 +1,3 @@
-import FolioBooking
-import FolioModel
-
 extension ReportKind {
   /// Books a ledger and creates several reports of it. Reports on the books at the end of a day
   /// share one booking; those on a period book for themselves. A report that takes no first day is

@@ -1,9 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 /// A kind of report: its name, help text, options and required books, and the function that creates
 /// it.
 ///

@@ -1,5 +1,3 @@
-import Folio
-
 extension ExportFormat {
   /// A workbook with one sheet for each report.
   public static let xlsx = ExportFormat(

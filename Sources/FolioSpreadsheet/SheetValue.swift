@@ -1,5 +1,3 @@
-import Folio
-
 /// A value as a spreadsheet keeps it.
 enum SheetValue {
   case text(String)

@@ -1,5 +1,3 @@
-import Folio
-
 /// A workbook in Office Open XML (ECMA-376), which Excel, LibreOffice and Numbers open: one sheet
 /// for each report.
 ///

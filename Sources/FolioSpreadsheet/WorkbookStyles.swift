@@ -1,5 +1,3 @@
-import Folio
-
 /// A look of cells: a number format and a weight.
 struct CellStyle: Hashable {
   /// The number format. Empty for numbers as they are and for texts.

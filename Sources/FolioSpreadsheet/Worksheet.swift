@@ -1,5 +1,3 @@
-import Folio
-
 /// Writes a report as a sheet: a header, the rows, the totals as formulas, and below them the
 /// caption, warnings and notes.
 struct Worksheet {

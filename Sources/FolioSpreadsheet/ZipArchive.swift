@@ -1,5 +1,3 @@
-import Folio
-
 /// Writes a ZIP archive of stored entries. All entries have the same date, so that the same
 /// contents have the same bytes.
 struct ZipArchive {

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// The cost and market value of the lots of one instrument on a day. Short positions have negative
 /// amounts.
 public struct PositionValue: Sendable {

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 extension Sequence {
   /// Returns the sum of an amount over all elements. `nil` if one is unknown or the sum exceeds the
   /// precision of `ExactDecimal`.

@@ -121,38 +121,18 @@ extension Agreement {
 
 // MARK: - Reading what was written
 
-/// The rows of a table that queries read.
-private struct TableRows {
-  let columns: [QueryColumn]
-  let rows: [[QueryValue]]
-
-  func sums(_ key: String, by labels: [String]) -> Sums {
-    guard let column = columns.firstIndex(where: { $0.name == key }) else { return [key: nil] }
-    let places = labels.map { name in columns.firstIndex { $0.name == name } }
-    var sums: Sums = [:]
-    for row in rows {
-      let label = places.map { place -> String in
-        if let place, case .text(let text) = row[place] { text } else { "-" }
-      }.joined(separator: " ")
-      let figure: ExactDecimal? = if case .exact(let number) = row[column] { number } else { nil }
-      sums[label] = .some(sums[label, default: .zero].adding(figure))
-    }
-    return sums
-  }
-}
-
 extension QueryBooks {
-  fileprivate func rows(of name: String) throws -> TableRows {
+  /// The rows of a table that queries read.
+  fileprivate func rows(of name: String) throws -> Report {
     let table = try #require(QuerySchema.tables.first { $0.name == name })
     let rows = try table.rows(self)
-    let all = Array(table.columns.indices)
-    return TableRows(
-      columns: table.columns,
-      rows: (0..<rows.count).map { index in
-        var values: [QueryValue] = []
-        rows.append(index, all, &values)
-        return values
-      })
+    let cells = (0..<rows.count).map { index in
+      var cells: [Report.Cell] = []
+      rows.append(index, Array(table.columns.indices), &cells)
+      return cells
+    }
+    let columns = table.columns.map { Report.Column($0.name, $0.name, .text) }
+    return Report(name: name, title: name, columns: columns, rows: cells)
   }
 }
 

@@ -35,7 +35,7 @@ struct SchemaTests {
       let books = try books(history)
       for table in QuerySchema.tables {
         let rows = try table.rows(books)
-        var values: [QueryValue] = []
+        var values: [Report.Cell] = []
         for row in 0..<rows.count {
           values.removeAll()
           rows.append(row, Array(table.columns.indices), &values)
@@ -88,11 +88,13 @@ struct SchemaTests {
   }
 }
 
-extension QueryValue {
+extension Report.Cell {
   fileprivate func fits(_ kind: QueryColumn.Kind) -> Bool {
     switch (self, kind) {
-    case (.null, _), (.text, .text), (.day, .day), (.integer, .integer), (.exact, .exact): true
-    case (.text, _), (.day, _), (.integer, _), (.exact, _): false
+    case (.null, _), (.text, .text), (.day, .day), (.integer, .integer), (.number, .exact),
+      (.money, .exact):
+      true
+    case (.text, _), (.day, _), (.integer, _), (.number, _), (.money, _): false
     }
   }
 }

@@ -29,7 +29,7 @@ struct ConformanceTests {
 
   private func expectFailure(
     _ call: () async throws -> Void, is judge: (StoreFailure) -> Bool,
-    sourceLocation: SourceLocation = #_sourceLocation
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) async throws {
     do {
       try await call()

@@ -14,7 +14,7 @@ struct Golden {
   private static let shownLines = 24
 
   /// Compares; a difference is one issue that shows the lines that differ.
-  func expect(_ printed: String, _ location: SourceLocation = #_sourceLocation) throws {
+  func expect(_ printed: String, _ location: Testing.SourceLocation = #_sourceLocation) throws {
     let url = SpecFiles.folder.appendingPathComponent(path)
     if Self.isBlessing {
       try Data(printed.utf8).write(to: url)

@@ -1,5 +1,3 @@
-import FolioStores
-
 /// The changes of books for one listener.
 ///
 /// Each element is everything that changed since the one before, as one change: nothing is lost,

@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioModel
-import FolioStores
-
 /// What the books of a store say at one moment.
 public struct BookState: Sendable {
   /// The number of this state. It rises with each change.

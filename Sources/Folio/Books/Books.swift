@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-import FolioStores
-
 /// The books of a store: holdings, lots, cash and gains that follow every change, whoever makes it.
 ///
 ///     let books = try await Books(of: store)

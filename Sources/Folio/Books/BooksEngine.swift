@@ -1,6 +1,3 @@
-import FolioBooking
-import FolioStores
-
 /// Keeps the books of a store up to date.
 protocol BooksEngine: Sendable {
   /// The books.

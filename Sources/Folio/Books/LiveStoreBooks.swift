@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioStores
-
 /// The books that the store itself keeps to check changes, so that a change costs what it affects.
 /// While the store cannot keep them, because the ledger has faults for instance, the whole is
 /// booked after each change.

@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioInterchange
-import FolioModel
-import FolioStores
-
 /// Books the whole ledger after each change, and compares.
 struct WholeBooks: BooksEngine {
   private let store: any LedgerStore

@@ -1,9 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 /// A file format of another program: its name, how to recognize it, and how to read it as a ledger.
 ///
 /// To add a format, write a file with one value of this type and add that value to `builtIn`, or

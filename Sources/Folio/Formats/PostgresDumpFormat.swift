@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-
 extension ImportFormat {
   /// The tables of the web service: `COPY` statements written by `pg_dump`, or JSON.
   public static let postgresDump = ImportFormat(

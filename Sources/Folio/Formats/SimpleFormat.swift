@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioNumbers
-
 extension ImportFormat {
   /// The JSON of the flat stock app (Specs/simple-models.md).
   public static let simple = ImportFormat(

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioInterchange
-import FolioModel
-
 /// Reads and checks a document in parts. The caller must check that ids are unique, and book the
 /// parts.
 struct CheckedParts: Sendable {

@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-
 /// Books a ledger document while reading it.
 ///
 /// Groups are not kept in memory. Only their ids (about 12 bytes each) and the data of the report

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioInterchange
-import FolioModel
-import FolioReports
 import Synchronization
 
 /// The rows of a report that are rendered while the ledger is read.

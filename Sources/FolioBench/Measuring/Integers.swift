@@ -1,5 +1,3 @@
-import FolioNumbers
-
 // Figures are computed in integers, like everything else here.
 extension ExactDecimal {
   /// `coefficient / 10^places`; zero for places that no number has.

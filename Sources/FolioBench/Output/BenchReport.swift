@@ -1,6 +1,3 @@
-import FolioNumbers
-import FolioReports
-
 // The figures as a report, which the library's own renderers write.
 extension Figures {
   /// The table, with the hash of the results of each size as its totals.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// One row of the table.
 struct Figure: Sendable {
   /// The name of the measurement.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 extension Figures {
   /// The rows of stores of one size. A target counts if the store is large enough.
   mutating func add(stores outcome: Outcome, groups: Int) {

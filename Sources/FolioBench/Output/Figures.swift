@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The rows of the table, as they come.
 struct Figures: Sendable {
   let plan: Plan

@@ -1,5 +1,3 @@
-import FolioTools
-
 /// The command line, taken apart.
 struct Arguments: Sendable {
   /// In which form the table is written.

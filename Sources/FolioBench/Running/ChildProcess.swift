@@ -1,4 +1,3 @@
-import FolioTools
 import Foundation
 
 /// A run of this program that does one job, so that no job starts with the memory of another.

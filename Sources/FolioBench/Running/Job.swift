@@ -1,5 +1,3 @@
-import FolioInterchange
-
 /// A part of a plan that is measured in a process of its own.
 enum Job: Sendable, Equatable {
   /// The times of all stages at one size.

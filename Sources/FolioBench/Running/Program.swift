@@ -1,5 +1,3 @@
-import FolioReports
-import FolioTools
 import Foundation
 
 /// Executes a command line, and returns the text to print.

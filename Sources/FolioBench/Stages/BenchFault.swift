@@ -1,5 +1,3 @@
-import FolioModel
-
 /// Why nothing can be measured.
 enum BenchFault: Error {
   /// A generated document has faults.

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioInterchange
-import FolioModel
-
 /// Measures the time of a sale with few and with many open lots.
 ///
 /// The same ledger is booked up to the day before its first sale, and as a whole: the difference

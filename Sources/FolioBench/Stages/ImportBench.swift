@@ -1,5 +1,3 @@
-import FolioImporters
-
 /// Measures the import of files of other programs: reading them, which ends with groups as the
 /// file has them, and the whole import, which ends with a checked and booked document.
 struct ImportBench {

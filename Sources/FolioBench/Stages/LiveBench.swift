@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 /// Measures changes of live books: groups that are booked one by one after all others, and all
 /// groups of the last year booked again. The rows are checked before.
 struct LiveBench {

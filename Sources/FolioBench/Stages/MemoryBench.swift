@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioInterchange
-
 /// The peak memory of the whole job, on a document that is made while it is read.
 struct MemoryBench {
   let groups: Int

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// Measures arithmetic on numbers of typical size: prices and amounts with two places, quantities
 /// with one, rates with four.
 struct NumbersBench {

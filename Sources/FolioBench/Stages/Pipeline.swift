@@ -1,9 +1,3 @@
-import FolioBooking
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-import FolioReports
-
 /// One run of the whole job, with the time of each stage.
 struct Pipeline {
   /// Nanoseconds of each stage and of the whole.

@@ -1,10 +1,3 @@
-import FolioBooking
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-import FolioTools
-import FolioValuation
-
 /// Measures the value and the return of every day, over twenty years with a price of every
 /// instrument on every weekday, compared with booking the same history.
 struct SeriesBench {

@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioInterchange
-import FolioNumbers
-import FolioReports
-
 /// The stages of the whole job up to one of them, each done once.
 ///
 /// The difference between the instruction counts of two such runs is the count of the stage between

@@ -1,4 +1,3 @@
-import FolioStores
 import Foundation
 
 extension StoreBench {

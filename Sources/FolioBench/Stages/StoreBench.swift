@@ -1,9 +1,3 @@
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-import FolioSQLite
-import FolioStores
-import FolioTools
 import Foundation
 
 /// Stores with many groups: opening one, the 20 newest groups, a group by id, a durable change of

@@ -1,6 +1,3 @@
-import Folio
-import FolioDiagnostics
-import FolioNumbers
 import Foundation
 import Synchronization
 

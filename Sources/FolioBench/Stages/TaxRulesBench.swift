@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioInterchange
-import FolioModel
-
 /// Measures the tax rules of each country, on the history of an active owner in which every second
 /// sale is at a loss.
 struct TaxRulesBench {

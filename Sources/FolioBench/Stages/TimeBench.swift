@@ -1,5 +1,3 @@
-import FolioInterchange
-
 /// The times of the stages at one size, all on documents of the same rows.
 struct TimeBench {
   private let groups: Int

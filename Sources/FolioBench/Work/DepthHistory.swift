@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// One instrument with many open lots, then sales that keep their number: of each two units bought,
 /// the first sale takes a part of a lot and the second the rest of it, and a purchase puts a new
 /// lot in its place.

@@ -1,5 +1,3 @@
-import FolioTools
-
 /// A history of trades in files of other programs: purchases and sales of fifty shares.
 struct ForeignHistory {
   /// A format that is written.
@@ -73,7 +71,6 @@ struct ForeignHistory {
           Assets:Broker:Cash  100000000.00 GBP
           Equity:Opening
 
-
         """.utf8)
     case .hledger:
       (0..<50).flatMap { "commodity 1 \"QX\(two($0))\" ; lots: FIFO\n".utf8 }
@@ -87,7 +84,6 @@ struct ForeignHistory {
         2020-01-01 Opening
             Assets:Cash  100000000.00 GBP
             Equity:Opening
-
 
         """.utf8
     }

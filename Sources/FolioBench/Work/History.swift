@@ -1,6 +1,3 @@
-import FolioNumbers
-import FolioTools
-
 /// A history to measure with: the rows of its ledger document, one group after the other.
 protocol History: Sendable {
   /// Everything before the groups.

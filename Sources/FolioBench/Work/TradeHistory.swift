@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// Twenty years of an active owner: one group in twenty is a deposit, two are dividends, the rest
 /// purchases and sales of 500 instruments in three currencies. No sale exceeds the units held.
 struct TradeHistory: History {

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// A purchase or a sale in whole numbers, so that its legs balance to the last digit.
 struct WorkTrade: Sendable {
   var isSale: Bool

@@ -1,6 +1,3 @@
-import FolioNumbers
-import FolioTools
-
 /// A row of the ledger document before it is written: its columns in the canonical order.
 typealias WorkRow = [(key: String, value: WorkValue)]
 

@@ -1,5 +1,3 @@
-import FolioInterchange
-
 /// The document of a history as bytes, generated while they are read, so that the memory of the
 /// document is not counted as memory of its reader.
 struct WorkStream<Source: History>: Sendable {

@@ -1,6 +1,3 @@
-import FolioNumbers
-import FolioTools
-
 /// How a generated document is laid out; the rows are the same in each.
 enum WorkLayout: Sendable, CaseIterable {
   /// Keys in the order of the ledger format, one group a line.

@@ -1,5 +1,3 @@
-import Folio
-
 extension CommandEnvironment {
   /// The environment of the running process: its files, clock, terminal and variables.
   static var system: CommandEnvironment {

@@ -1,5 +1,3 @@
-import Folio
-
 /// Everything outside the program that a command uses: input files, output, the terminal, stores
 /// and the clock. Tests supply their own.
 struct CommandEnvironment {

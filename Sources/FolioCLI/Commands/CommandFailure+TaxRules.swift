@@ -1,5 +1,3 @@
-import Folio
-
 // Requests that the tax rules in effect do not support.
 extension CommandFailure {
   /// A report needs tax rules, but none are in effect.

@@ -1,6 +1,3 @@
-import Folio
-import FolioSupabase
-
 // The commands for accounts on a server.
 extension CommandRunner {
   /// Signs in, and keeps the session and the key.

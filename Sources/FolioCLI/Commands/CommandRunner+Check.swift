@@ -1,5 +1,3 @@
-import Folio
-
 extension CommandRunner {
   /// Lists all diagnostics of the ledger: from reading, from checking, and from booking the valid
   /// part.
@@ -43,13 +41,9 @@ extension CommandRunner {
   }
 
   /// Writes a ledger as a document.
-  func write(
-    _ ledger: Ledger, _ layout: LedgerWriter.Layout
-  ) throws {
+  func write(_ ledger: Ledger, _ layout: LedgerWriter.Layout) throws {
     try withOutput { sink, _ throws(SinkFailure) in
-      try LedgerWriter(ledger).write(layout) { bytes throws(SinkFailure) in
-        try sink.append(bytes)
-      }
+      try LedgerWriter(ledger).write(layout) { bytes throws(SinkFailure) in try sink.append(bytes) }
     }
   }
 }

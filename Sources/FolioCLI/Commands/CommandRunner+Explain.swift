@@ -1,5 +1,3 @@
-import Folio
-
 extension CommandRunner {
   /// Explains a group or a symbol.
   func explain(_ invocation: Invocation) throws {

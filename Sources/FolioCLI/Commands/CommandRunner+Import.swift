@@ -1,7 +1,3 @@
-import Folio
-import FolioCoinFlip
-import FolioQuery
-
 // Import, export and CoinFlip's leaderboard.
 extension CommandRunner {
   /// Reads a file of another program and writes it as a ledger document.
@@ -41,26 +37,17 @@ extension CommandRunner {
     case .analysis(let make):
       let regime = options.booking.regime(of: ledger)
       let request = try request(options, regime, ledger.tables)
-      let (document, booked) = try fault { () throws(ExportFault) in
-        try make(ledger, bookingOptions(options), request)
-      }
+      let (document, booked) = try make(ledger, bookingOptions(options), request)
       if let booked { warn(booked, options) }
-      try withOutput { sink, _ throws(SinkFailure) in try sink.append(document) }
+      try write(document)
     case .model(let make):
       let booked = try booked(ledger, invocation, keeping: bookingOptions(options))
-      let (document, unsupported) = try model(make, booked, options)
+      let (document, unsupported) = try make(booked, options.user)
       let warnings = LedgerFaults(
         UnsupportedPart.diagnostics(unsupported), sources: ledger.tables.sources)
-      environment.writeError(text(warnings, options))
-      try withOutput { sink, _ throws(SinkFailure) in try sink.append(document) }
+      showWarnings(warnings, invocation)
+      try write(document)
     }
-  }
-
-  private func model(
-    _ make: (BookedLedger, String?) throws(ExportFault) -> ([UInt8], [UnsupportedPart]),
-    _ booked: BookedLedger, _ options: Options
-  ) throws -> (document: [UInt8], unsupported: [UnsupportedPart]) {
-    try fault { () throws(ExportFault) in try make(booked, options.user) }
   }
 
   /// Throws if the file of a format cannot be written here.
@@ -73,20 +60,6 @@ extension CommandRunner {
       throw CommandFailure.usage(
         "'export \(format.name)' writes bytes, not text. Name a file: --output FILE."
       )
-    }
-  }
-
-  /// Runs an export, and throws the failure of its fault.
-  private func fault<Result>(_ export: () throws(ExportFault) -> Result) throws -> Result {
-    do throws(ExportFault) {
-      return try export()
-    } catch {
-      switch error {
-      case .arithmetic: throw CommandFailure.tooManyDigits
-      case .faults(let faults): throw faults
-      case .notPossible(let reason):
-        throw CommandFailure.ended(ExitStatus.faults, "export: \(reason)")
-      }
     }
   }
 

@@ -1,7 +1,3 @@
-import Folio
-import FolioCoinFlip
-import FolioImporters
-
 // Import of files of other programs, of any number of formats at once.
 extension CommandRunner {
   /// Reads files of other programs, and writes a ledger document or adds to a store.
@@ -20,14 +16,13 @@ extension CommandRunner {
       throw CommandFailure.usage("--store and --output are two targets. Give one of them.")
     }
     if let address = flags.store {
-      var store = try openStore(address, invocation)
-      return try importFiles(invocation, only, into: &store, address)
+      return try changeStore(address, invocation) { store in
+        try importFiles(invocation, only, into: &store, address)
+      }
     }
     let result = try read(invocation, only, try importOptions(flags, options)).finish()
     try show(result, invocation)
-    try withOutput { sink, _ throws(SinkFailure) in
-      try sink.append(result.document)
-    }
+    try write(result.document)
   }
 
   /// The content of the only file, if its format has to be found in it; nil otherwise.
@@ -134,7 +129,7 @@ extension CommandRunner {
     switch invocation.operand {
     case "show" where words.count == 1:
       let rules = try ruleSet(words[0])
-      try withOutput { sink, _ throws(SinkFailure) in try sink.append(rules.bytes) }
+      try write(rules.bytes)
     case "try" where words.count == 2:
       let source = ImportSource(try contents(words[1]), name: words[1])
       let trial = RuleTrial(try ruleSet(words[0]), source)
@@ -203,30 +198,12 @@ extension CommandRunner {
     let old = try importOptions(invocation.options.importing, invocation.options).answers
     let protected = ProtectedFiles(invocation, rewriting: path)
     guard let file = try environment.prepareOutput(path, protected)?() else { return }
-    do throws(SinkFailure) {
-      try file.write(old.file(asking: result.questions))
-    } catch {
-      file.discard()
-      throw CommandFailure(error)
-    }
-    try file.commit()
+    try write(old.file(asking: result.questions), to: file)
     let count = result.questions.count
     say("wrote \(count) open question\(count == 1 ? "" : "s") to \(path)", invocation)
   }
 
   // MARK: Stores
-
-  private func openStore(
-    _ address: StoreAddress, _ invocation: Invocation
-  ) throws -> StoreOperations {
-    do throws(StoreFailure) {
-      return try open(address, .writing, invocation)
-    } catch StoreFailure.notFound(.store) {
-      throw CommandFailure.ended(
-        ExitStatus.file,
-        "there is no store '\(address.shown)'; 'folio init \(address.shown)' creates one")
-    }
-  }
 
   private func importFiles(
     _ invocation: Invocation, _ only: [UInt8]?, into store: inout StoreOperations,
@@ -240,25 +217,21 @@ extension CommandRunner {
     let result = try read(invocation, only, options).finish(addingTo: ledger)
     try show(result, invocation)
     let now = environment.now()
+    let retry = StoreLockRetry()
     if result.hasNewRows {
       let input = StoreInput(result.contents, name: "import")
-      _ = try StoreLockRetry().change { () throws(StoreFailure) in
-        try store.append([input], at: now)
-      }
+      _ = try retry.change { () throws(StoreFailure) in try store.append([input], at: now) }
     }
     if invocation.options.importing.updates, !result.corrections.isEmpty {
       for group in result.corrections {
-        _ = try StoreLockRetry().change { () throws(StoreFailure) in
-          try store.replace(StoreInput(groups: [group], name: "import"), at: now)
-        }
+        let input = StoreInput(groups: [group], name: "import")
+        _ = try retry.change { () throws(StoreFailure) in try store.replace(input, at: now) }
       }
       say("replaced \(groups(result.corrections.count))", invocation)
     }
     if !result.superseded.isEmpty {
       for id in result.superseded {
-        _ = try StoreLockRetry().change { () throws(StoreFailure) in
-          try store.delete(id, at: now)
-        }
+        _ = try retry.change { () throws(StoreFailure) in try store.delete(id, at: now) }
       }
       say("deleted \(groups(result.superseded.count)) that rows of the files replace", invocation)
     }

@@ -1,6 +1,3 @@
-import Folio
-import FolioImporters
-
 // The files that an imported journal may include.
 extension CommandRunner {
   /// The files in the folder of a file, and in that of `--include-from`, and below them. Symbolic

@@ -1,5 +1,3 @@
-import Folio
-
 // Reading, checking and booking of ledgers.
 extension CommandRunner {
   /// Reads all ledgers of a command line as one.

@@ -1,5 +1,3 @@
-import Folio
-
 extension CommandRunner {
   /// Lists the groups of a store, newest first.
   func log(_ invocation: Invocation) throws {

@@ -1,6 +1,3 @@
-import Folio
-import FolioMCP
-
 extension CommandRunner {
   /// Answers messages of the Model Context Protocol until standard input ends.
   func serveTools(_ invocation: Invocation) throws {

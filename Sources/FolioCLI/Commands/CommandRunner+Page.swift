@@ -1,6 +1,3 @@
-import Folio
-import FolioPage
-
 extension CommandRunner {
   /// Books the ledgers and writes a page with all reports.
   func page(_ invocation: Invocation) throws {

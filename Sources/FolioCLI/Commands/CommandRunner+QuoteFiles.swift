@@ -1,5 +1,3 @@
-import Folio
-
 // Files of prices and rates that settings name (Specs/decisions/0131).
 extension CommandRunner {
   /// The most bytes of all files that settings name. Someone else may have written the settings.

@@ -1,5 +1,3 @@
-import Folio
-
 // The commands that print reports.
 extension CommandRunner {
   /// Books the ledgers and prints a report.
@@ -31,22 +29,13 @@ extension CommandRunner {
 
   /// The rows of a report that meet the condition of `--where`.
   private func filtered(_ report: Report, _ options: Options) throws -> Report {
-    guard let text = options.condition else { return report }
-    do throws(ConditionFault) {
-      return try report.filtered(where: RowCondition(text))
-    } catch {
-      throw CommandFailure.condition(error)
-    }
+    guard let condition = try condition(options) else { return report }
+    return try report.filtered(where: condition)
   }
 
-  /// Throws if the condition of `--where` is none, before any ledger is read.
-  func checkCondition(_ options: Options) throws {
-    guard let text = options.condition else { return }
-    do throws(ConditionFault) {
-      _ = try RowCondition(text)
-    } catch {
-      throw CommandFailure.condition(error)
-    }
+  /// The condition of `--where`.
+  func condition(_ options: Options) throws(ConditionFault) -> RowCondition? {
+    try options.condition.map { text throws(ConditionFault) in try RowCondition(text) }
   }
 
   /// The report request from the flags. Without tables, before the ledger is read, it has no
@@ -93,12 +82,18 @@ extension CommandRunner {
     }
   }
 
-  /// Calls `body` with a sink for standard output or the `--output` file, and whether that is a
-  /// terminal. The file gets its final name only after `body` returns.
+  /// Writes a document.
+  func write(_ document: [UInt8], to file: OutputFile? = nil) throws {
+    try withOutput(to: file) { sink, _ throws(SinkFailure) in try sink.append(document) }
+  }
+
+  /// Calls `body` with a sink for a file, by default the `--output` file or standard output, and
+  /// whether that is a terminal. The file gets its final name only after `body` returns.
   func withOutput(
+    to file: OutputFile? = nil,
     _ body: (inout TextSink, _ isTerminal: Bool) throws(SinkFailure) -> Void
   ) throws {
-    let file = try openOutput()
+    let file = try file ?? openOutput()
     do throws(SinkFailure) {
       var sink = TextSink(write: file.write)
       try body(&sink, file.isTerminal)

@@ -1,5 +1,3 @@
-import Folio
-
 extension CommandRunner {
   /// Writes a ledger that continues from the closing balances of a day.
   func snapshot(_ invocation: Invocation) throws {

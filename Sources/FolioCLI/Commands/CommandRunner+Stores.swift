@@ -1,5 +1,3 @@
-import Folio
-
 // The commands that use stores.
 extension CommandRunner {
   /// Opens the store of a command line for writing and applies a change.
@@ -8,10 +6,18 @@ extension CommandRunner {
     _ change: (CommandRunner, inout StoreOperations, Invocation) throws -> Void
   ) throws {
     guard let address = invocation.store else { return }
+    try changeStore(address, invocation) { store in try change(self, &store, invocation) }
+  }
+
+  /// Opens a store for writing and applies a change.
+  func changeStore(
+    _ address: StoreAddress, _ invocation: Invocation,
+    _ change: (inout StoreOperations) throws -> Void
+  ) throws {
     do {
       var store = try open(address, .writing, invocation)
       store.altersClosedBooks = invocation.options.force
-      try change(self, &store, invocation)
+      try change(&store)
     } catch StoreFailure.notFound(.store) {
       throw CommandFailure.ended(
         ExitStatus.file,
@@ -69,7 +75,7 @@ extension CommandRunner {
     }
     var store = try environment.openStore(address, .salvaging)
     let bytes = try store.load()
-    try withOutput { sink, _ throws(SinkFailure) in try sink.append(bytes) }
+    try write(bytes)
     say("\(groups(try store.counts().groups)) can be read", invocation)
   }
 

@@ -1,5 +1,3 @@
-import Folio
-
 // Reports on a ledger that is booked while it is read.
 extension CommandRunner {
   /// Prints the report if its ledger can be booked while it is read. Otherwise leaves the ledger
@@ -43,9 +41,7 @@ extension CommandRunner {
     _ kind: ReportKind, _ request: ReportRequest, _ options: Options
   ) throws -> RowSpool {
     let format = options.format
-    let condition = try options.condition.map { text throws(ConditionFault) in
-      try RowCondition(text)
-    }
+    let condition = try condition(options)
     // A condition that does not fit the columns is reported when the whole ledger is read.
     return RowSpool { books in
       guard var report = try? kind.report(on: books, request) else { return nil }

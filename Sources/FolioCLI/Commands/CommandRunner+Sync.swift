@@ -1,5 +1,3 @@
-import Folio
-
 // Synchronization of two stores.
 extension CommandRunner {
   /// The number of attempts at a round if another program changes a store in the meantime.

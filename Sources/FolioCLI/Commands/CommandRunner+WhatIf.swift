@@ -1,18 +1,9 @@
-import Folio
-
 extension CommandRunner {
   /// Answers what a trade would do.
   func whatIf(_ invocation: Invocation) throws {
     let options = invocation.options
     let (whatIf, booked) = try whatIf(on: invocation)
-    do {
-      try show(report(options, whatIf), of: booked, options)
-    } catch let fault as WhatIfFault {
-      if case .severalAccounts = fault {
-        throw CommandFailure.usage("what-if: \(fault.description) '--broker ID' names it.")
-      }
-      throw CommandFailure.usage("what-if: \(fault.description)")
-    }
+    try show(report(options, whatIf), of: booked, options)
   }
 
   /// Reads and books the ledgers, and checks the names of the flags.

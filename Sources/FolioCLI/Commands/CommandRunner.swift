@@ -1,5 +1,3 @@
-import Folio
-
 /// Runs one command line.
 struct CommandRunner {
   var environment: CommandEnvironment
@@ -23,7 +21,7 @@ struct CommandRunner {
   func run(_ arguments: [String]) async -> Int32 {
     do {
       let invocation = try invocation(arguments)
-      try checkCondition(invocation.options)
+      _ = try condition(invocation.options)
       try invocation.options.checkPortfolios()
       var runner = withProgress(invocation.options)
       runner.environment.tasks = try tasks(invocation)
@@ -98,13 +96,21 @@ struct CommandRunner {
   private func perform(_ invocation: Invocation) throws {
     do {
       try invocation.command.run(self, invocation)
-    } catch let error as StoreFailure {
-      guard let faults = error.faults else { throw error }
-      throw failure(faults, invocation.options)
     } catch let failure as SourceFailure where !takesEach(invocation.command) {
       throw CommandFailure.ended(ExitStatus.file, "\(failure)")
-    } catch let faults as LedgerFaults {
+    } catch {
+      guard let faults = Self.faults(of: error) else { throw error }
       throw failure(faults, invocation.options)
+    }
+  }
+
+  /// The faults of a ledger that an error is about.
+  private static func faults(of error: any Error) -> LedgerFaults? {
+    switch error {
+    case let faults as LedgerFaults: faults
+    case let failure as StoreFailure: failure.faults
+    case ExportFault.faults(let faults), QueryFault.faults(let faults): faults
+    default: nil
     }
   }
 
@@ -159,7 +165,15 @@ extension CommandFailure {
     case let failure as SourceFailure:
       let flag = failure.reason == .isDirectory ? ", or report each with --each file" : ""
       self = .ended(ExitStatus.file, "\(failure)\(flag)")
-    case is ArithmeticFault: self = .tooManyDigits
+    case let fault as ConditionFault: self = .condition(fault)
+    case is ArithmeticFault, ExportFault.arithmetic, QueryFault.arithmetic: self = .tooManyDigits
+    case ExportFault.notPossible(let reason):
+      self = .ended(ExitStatus.faults, "export: \(reason)")
+    case QueryFault.limit(let text): self = .ended(ExitStatus.faults, "query: \(text)")
+    case let fault as QueryFault: self = .usage("query: \(fault)")
+    case let fault as WhatIfFault:
+      let hint = if case .severalAccounts = fault { " '--broker ID' names it." } else { "" }
+      self = .usage("what-if: \(fault.description)\(hint)")
     case let failure as SinkFailure:
       self = .ended(ExitStatus.file, "the output cannot be written: \(failure.reason)")
     default: self = .ended(ExitStatus.file, "\(error)")

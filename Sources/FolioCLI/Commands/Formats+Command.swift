@@ -1,9 +1,3 @@
-import Folio
-import FolioCoinFlip
-import FolioImporters
-import FolioQuery
-import FolioSpreadsheet
-
 extension ImportFormat {
   /// The formats that `folio import` reads.
   static let supportedByCommand = [simple, coinFlip, postgresDump]

@@ -1,7 +1,3 @@
-import Folio
-import FolioMCP
-import FolioQuery
-
 extension MCPTool {
   /// SQL on the books. The command adds this tool, so that the product FolioMCP needs no SQLite.
   static var query: MCPTool {

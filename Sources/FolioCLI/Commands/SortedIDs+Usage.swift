@@ -1,5 +1,3 @@
-import Folio
-
 extension SortedIDs {
   /// The id that a word on the command line means: an exact id, or the only one that starts with
   /// the word. Nil if there is none.

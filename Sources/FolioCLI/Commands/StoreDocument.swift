@@ -1,4 +1,3 @@
-import Folio
 import Synchronization
 
 /// The document of a store, of which a part is read at a time.

@@ -1,5 +1,3 @@
-import Folio
-
 extension StoreFailure {
   /// The exit status: 1 for invalid data, 2 for an unknown name or a conflict, 3 for a store that
   /// cannot be read or written.

@@ -1,8 +1,3 @@
-import Folio
-import FolioPostgres
-import FolioSQLite
-import FolioSupabase
-
 extension StoreKind {
   /// The kinds of stores that the command opens.
   static let supportedByCommand = builtIn + [sqlite, postgres, postgresql, https, http]

@@ -1,5 +1,3 @@
-import Folio
-
 /// Waits for a store that another program has open, so that simultaneous commands run one after the
 /// other.
 struct StoreLockRetry {

@@ -1,5 +1,3 @@
-import Folio
-
 /// The location of a file: its identity, and its folder and name. Links can make two paths lead to
 /// one file, and `.` and `..` make two paths lead to one name.
 struct FileLocation {

@@ -1,5 +1,3 @@
-import Folio
-
 /// An open folder. Files are created and renamed in this same folder even if its path changes.
 final class OpenFolder: Sendable {
   let identity: FileIdentity

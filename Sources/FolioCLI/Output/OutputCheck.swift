@@ -1,5 +1,3 @@
-import Folio
-
 /// Ensures that an output overwrites no input and no file of a store, whatever path leads to it.
 /// Existing files are compared by device and inode, new files by folder and name.
 struct OutputCheck {

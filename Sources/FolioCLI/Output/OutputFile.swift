@@ -1,5 +1,3 @@
-import Folio
-
 /// An output file. It gets its final name only once it is complete.
 struct OutputFile {
   var isTerminal = false

@@ -1,5 +1,3 @@
-import Folio
-
 /// The destination of an output, before anything is written.
 enum OutputTarget {
   /// A file that is already open: standard output, or a descriptor such as `/dev/fd/3`.

@@ -1,4 +1,3 @@
-import Folio
 import Synchronization
 
 /// The files and stores that an output must not overwrite.

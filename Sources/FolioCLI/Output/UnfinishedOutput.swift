@@ -1,4 +1,3 @@
-import Folio
 import Synchronization
 
 /// An output file that is being written under a temporary name, in the folder of its final name. If

@@ -1,5 +1,3 @@
-import Folio
-
 extension CommandRunner {
   /// Runs the command for many portfolios concurrently and prints the results in order. A portfolio
   /// that fails does not affect the others.

@@ -1,5 +1,3 @@
-import Folio
-
 // What only portfolios among many need.
 extension CommandRunner {
   /// Books a portfolio and prints several reports of it in one line.

@@ -1,5 +1,3 @@
-import Folio
-
 /// One of many portfolios.
 struct Portfolio: Sendable {
   /// The name: the path, with the line number if the portfolio is a line of a file; or its key.

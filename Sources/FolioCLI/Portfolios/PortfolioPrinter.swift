@@ -1,5 +1,3 @@
-import Folio
-
 /// Prints the results for many portfolios as one document.
 struct PortfolioPrinter {
   /// The number of portfolios so far, and of those that failed.

@@ -1,5 +1,3 @@
-import Folio
-
 /// The portfolios of a command line, in order. A file with one portfolio per line is read line by
 /// line; at most two lines are in memory.
 ///

@@ -1,5 +1,3 @@
-import Folio
-
 /// Runs the command for each of many portfolios. It is the same command as for one ledger, in an
 /// environment of its own, so that the report has the same bytes.
 struct PortfolioWork: Sendable {

@@ -1,5 +1,3 @@
-import Folio
-
 extension CommandRunner {
   /// A copy of the runner with a progress bar, if standard error is a terminal that can show one.
   /// The bar is cleared before any other output.

@@ -1,5 +1,3 @@
-import Folio
-
 /// A progress line on a terminal, with the rate and the remaining time. It is redrawn in place and
 /// removed at the end.
 ///

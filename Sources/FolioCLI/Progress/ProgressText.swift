@@ -1,5 +1,3 @@
-import Folio
-
 /// The text of a progress line, such as `Reading [####......]  40%  118 MB/s  0:12 left`.
 struct ProgressText {
   private let progress: WorkProgress

@@ -1,5 +1,3 @@
-import Folio
-
 /// Standard input as a stream of messages, of which each is answered before the next one comes.
 enum InputDescriptor {
   private static let size = 1 << 16

@@ -1,5 +1,3 @@
-import Folio
-
 /// An open file for output: standard output, standard error, or an output file. All output goes
 /// through this type, so everything written to a terminal is escaped.
 struct OutputDescriptor: Sendable {

@@ -1,5 +1,3 @@
-import Folio
-
 /// Reads a password: from the terminal without showing it, or else the first line of standard
 /// input.
 enum SecretReader {

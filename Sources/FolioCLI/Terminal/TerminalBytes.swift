@@ -1,5 +1,3 @@
-import Folio
-
 /// Escapes bytes for a terminal.
 enum TerminalBytes {
   /// Folio's own control sequences without the escape character: plain, bold, red, green, yellow.

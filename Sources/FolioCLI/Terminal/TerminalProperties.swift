@@ -1,5 +1,3 @@
-import FolioReports
-
 /// The properties of standard output. All decisions about formatting are pure functions of them.
 struct TerminalProperties: Sendable, Equatable {
   /// Whether standard output is a terminal.

@@ -1,6 +1,3 @@
-import Folio
-import FolioReports
-
 extension TerminalText {
   /// The text with lines that fit a width, if their words do. A line continues with its own
   /// indentation; a line without one by four, since lines of files have two.

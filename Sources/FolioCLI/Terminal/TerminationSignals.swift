@@ -1,5 +1,3 @@
-import Folio
-
 /// The signals that end the program. They are blocked in all threads, and the main thread waits for
 /// them. Cleanup thus runs as ordinary code instead of in a signal handler.
 ///

@@ -1,5 +1,3 @@
-import Folio
-
 // A change is stored as a row: its kind, followed by columns of the changed row.
 extension CoinFlip.Change {
   private enum Kind: String, CaseIterable {

@@ -1,5 +1,3 @@
-import Folio
-
 extension CoinFlip {
   /// A change of the tables as a value. A service applies it, or a queue stores it while the
   /// service is unreachable. New minor versions may add cases.

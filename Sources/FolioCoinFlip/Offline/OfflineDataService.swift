@@ -1,5 +1,3 @@
-import Folio
-
 extension CoinFlip {
   /// Gives access to the data of a service that may be unreachable. Reads use a cache. A change is
   /// applied to the cache and stored in a queue, which `sync` sends to the service.

@@ -1,5 +1,3 @@
-import Folio
-
 extension CoinFlip {
   /// Storage in a file that is always replaced as a whole. After a power failure, the file has
   /// either the old or the new contents.

@@ -1,5 +1,3 @@
-import Folio
-
 extension CoinFlip.DataFault: CustomStringConvertible {
   /// A sentence to show to the user.
   public var description: String {

@@ -1,5 +1,3 @@
-import Folio
-
 extension CoinFlip {
   /// The reason why an operation of a service failed. A failed operation changes nothing.
   /// New minor versions may add cases.

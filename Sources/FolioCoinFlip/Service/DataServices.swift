@@ -1,5 +1,3 @@
-import Folio
-
 extension CoinFlip {
   /// A service that keeps the rows in memory, and saves them in a store after every change if it
   /// has one. A change that cannot be saved is undone.

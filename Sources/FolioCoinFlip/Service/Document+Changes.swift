@@ -1,5 +1,3 @@
-import Folio
-
 extension CoinFlip.Document {
   /// Applies a change, completely or not at all.
   /// - Parameter owner: The id of the user who makes the change. `nil` may change every row.

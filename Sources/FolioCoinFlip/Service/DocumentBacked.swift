@@ -1,5 +1,3 @@
-import Folio
-
 extension CoinFlip {
   /// A data service that keeps its rows in one document.
   public protocol DocumentBacked: DataService {

@@ -1,5 +1,3 @@
-import Folio
-
 extension CoinFlip {
   /// A portfolio as shown on screen. Trades are shown immediately, and undone if the store rejects
   /// them.

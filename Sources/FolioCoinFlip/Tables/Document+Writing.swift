@@ -1,5 +1,3 @@
-import Folio
-
 extension CoinFlip.Document {
   /// Writes the rows as a JSON object of tables, with one row per line. Columns are in table order,
   /// and numbers have 8 decimal places.

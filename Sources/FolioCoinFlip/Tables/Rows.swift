@@ -1,5 +1,3 @@
-import Folio
-
 extension Timestamp {
   fileprivate static let blank = Timestamp(secondsSince1970: 0, nanoseconds: 0)
 }

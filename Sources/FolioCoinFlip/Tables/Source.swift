@@ -1,5 +1,3 @@
-import Folio
-
 extension CoinFlip {
   /// A parsed dump of CoinFlip's tables, with the source position of each row.
   public struct Source: Sendable {

@@ -1,5 +1,3 @@
-import Folio
-
 /// A row of a CoinFlip table. Each column is declared once, and that declaration is used to read,
 /// write and check rows.
 protocol TableRow: Sendable, Hashable {

@@ -1,5 +1,4 @@
 import Dispatch
-import Folio
 import Synchronization
 
 // Books a ledger again, and compares the results.

@@ -1,6 +1,3 @@
-import Folio
-import FolioImporters
-
 // A mutant of a file of another program, of a rule file or of a file of answers.
 extension FuzzCase {
   /// Imports the mutant, or imports another file with it.

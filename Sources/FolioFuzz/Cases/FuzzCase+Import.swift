@@ -1,6 +1,3 @@
-import Folio
-import FolioImporters
-
 // A file of another program: rows that meet the rules by chance, and what chance makes of them.
 extension FuzzCase {
   private static let vocabularies = RuleSet.builtIn.map { RuleVocabulary($0) }

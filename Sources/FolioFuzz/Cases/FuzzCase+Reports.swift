@@ -1,5 +1,3 @@
-import Folio
-
 // One report of an input, in one format.
 extension FuzzCase {
   /// Prints a report that is chosen by chance. A sum beyond 36 digits is no failure.

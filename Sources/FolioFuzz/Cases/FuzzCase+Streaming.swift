@@ -1,5 +1,3 @@
-import Folio
-
 // An input booked while it is read, against the same input booked as a whole.
 extension FuzzCase {
   /// Reads and books the input in turns.

@@ -1,6 +1,3 @@
-import Folio
-import FolioTools
-
 /// A violated expectation, in a sentence.
 struct FuzzFailure: Error {
   var reason: String

@@ -1,5 +1,3 @@
-import FolioTools
-
 /// Bytes that are changed without regard for their meaning.
 struct ByteDraft {
   private(set) var bytes: [UInt8]

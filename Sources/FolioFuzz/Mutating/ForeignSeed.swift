@@ -1,6 +1,3 @@
-import FolioTools
-import Folio
-import FolioImporters
 import Foundation
 
 /// A file of another program, a rule file or a file of answers, which is mutated.

@@ -1,5 +1,3 @@
-import FolioTools
-
 /// A file in lines that are changed: rows get lost, come twice, change places, get other values.
 struct LineDraft {
   private(set) var lines: [ArraySlice<UInt8>]

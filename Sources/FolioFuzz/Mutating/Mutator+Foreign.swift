@@ -1,5 +1,3 @@
-import FolioTools
-
 extension Mutator {
   /// An input made of a file of another program.
   func foreignInput(_ random: SplitMix) -> FuzzInput {

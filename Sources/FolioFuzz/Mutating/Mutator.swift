@@ -1,5 +1,3 @@
-import FolioTools
-
 /// One input: a mutated ledger, and the random choices of how to test it.
 struct FuzzInput: Sendable {
   var bytes: [UInt8]

@@ -1,5 +1,3 @@
-import FolioTools
-
 /// A ledger in pieces that are changed: it mostly stays JSON, and often a ledger.
 struct PieceDraft {
   let bank: SeedBank

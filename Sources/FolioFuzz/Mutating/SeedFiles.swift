@@ -1,4 +1,3 @@
-import FolioTools
 import Foundation
 
 /// Finds the ledgers that are mutated.

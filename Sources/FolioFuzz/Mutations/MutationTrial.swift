@@ -1,6 +1,3 @@
-import Folio
-import FolioImporters
-
 /// A sound file of another program, and what its import says of mistakes in it.
 struct MutationTrial: Sendable {
   /// What an import says of a mistake.

@@ -1,5 +1,3 @@
-import FolioTools
-
 /// The command line, taken apart.
 struct Arguments: Sendable {
   /// How many inputs are tried, where `seconds` does not end it before.

@@ -1,5 +1,3 @@
-import FolioTools
-
 /// Runs of this program that try a chunk each, so that a crash ends one of them and not all.
 struct ChildProcess {
   let arguments: Arguments

@@ -1,4 +1,3 @@
-import FolioTools
 import Foundation
 import Synchronization
 

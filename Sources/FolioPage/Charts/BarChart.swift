@@ -1,5 +1,3 @@
-import Folio
-
 /// Vertical bars side by side, upwards and downwards from zero.
 struct BarChart {
   struct Bar {

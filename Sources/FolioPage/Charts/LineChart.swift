@@ -1,5 +1,3 @@
-import Folio
-
 /// A chart of values over time: an area, and steps or a line to compare it with.
 struct LineChart {
   /// A value at the end of a day; `nil` if it is unknown.

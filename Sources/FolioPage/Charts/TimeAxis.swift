@@ -1,5 +1,3 @@
-import Folio
-
 /// The ticks of a time axis: days, Mondays, months, quarters, half years or years, whichever fits.
 struct TimeAxis {
   /// A tick and its label.

@@ -1,5 +1,3 @@
-import Folio
-
 /// Bars that lead from zero to a sum, one below the other, so that labels have room.
 struct WaterfallChart {
   struct Part {

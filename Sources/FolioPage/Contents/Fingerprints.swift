@@ -1,16 +1,12 @@
 import Dispatch
-import Folio
 
-#if canImport(Synchronization)
 import Synchronization
-#endif
 
 /// The SHA-256 of each file of a ledger. A thread of its own computes them while the ledger is
 /// booked, because they take a fifth of the time of a page.
 final class Fingerprints: Sendable {
   typealias Fingerprint = (name: String, hash: String)
 
-  #if canImport(Synchronization)
   private let queue = DispatchQueue(label: "folio.fingerprints")
   private let found = Mutex<[Fingerprint]>([])
 
@@ -23,12 +19,6 @@ final class Fingerprints: Sendable {
 
   /// The files with their hashes. Waits until they are known.
   var all: [Fingerprint] { queue.sync { found.withLock { $0 } } }
-  #else
-  // Where there is no Mutex, they are computed at once.
-  let all: [Fingerprint]
-
-  init(of sources: [SourceFile]) { all = Self.hashes(of: sources) }
-  #endif
 
   private static func hashes(of sources: [SourceFile]) -> [Fingerprint] {
     sources.filter { !$0.isArgument }.compactMap { source in

@@ -1,5 +1,3 @@
-import Folio
-
 /// What the head of the page says: the period, the rules, and whether the figures reconcile.
 struct PageHead: Sendable {
   var from: Day?

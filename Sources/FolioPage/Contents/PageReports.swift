@@ -1,5 +1,3 @@
-import Folio
-
 /// All reports of a page. The ledger is booked once for the reports on a day, and once more on each
 /// basis of profit and loss.
 struct PageReports: Sendable {

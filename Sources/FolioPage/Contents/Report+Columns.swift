@@ -1,5 +1,3 @@
-import Folio
-
 extension Report {
   /// Returns the index of a column by its key; `nil` if the report has none.
   func column(_ key: String) -> Int? { columns.firstIndex { $0.key == key } }

@@ -1,5 +1,3 @@
-import Folio
-
 extension Report {
   /// The units and amounts that have not settled on the day of the books, and when they will: one
   /// row for each leg, in the order of the days. A pending group need not give a day.

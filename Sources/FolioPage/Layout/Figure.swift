@@ -1,5 +1,3 @@
-import Folio
-
 /// A chart on the page: a drawing for wide windows and paper, one for narrow windows, and a table.
 struct Figure {
   let id: String
@@ -23,15 +21,12 @@ struct Figure {
   static func isNarrow(_ width: Double) -> Bool { width <= narrowWidth }
 
   var element: Markup {
-    var figure = Markup()
-    figure.add("<figure id=\"\(id)\">\n")
-    figure.add("figcaption", text: title)
-    figure.add(
-      wide.element(id: "\(id)-w", "chart w", title: title, description: description))
-    figure.add(
-      narrow.element(id: "\(id)-n", "chart s", title: title, description: description))
-    figure.add("</figure>\n")
-    return figure
+    Markup {
+      "<figure id=\"\(id)\">\n<figcaption>\(title)</figcaption>\n"
+      wide.element(id: "\(id)-w", "chart w", title: title, description: description)
+      narrow.element(id: "\(id)-n", "chart s", title: title, description: description)
+      "</figure>\n"
+    }
   }
 
   /// The patterns that the drawings of a page share.

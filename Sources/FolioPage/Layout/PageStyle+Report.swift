@@ -1,5 +1,3 @@
-import Folio
-
 extension PageStyle {
   /// The rules of the page with all reports, after the common ones.
   static let report = """

@@ -1,5 +1,3 @@
-import Folio
-
 extension SHA256 {
   /// The hash of a text in Base64, as a content security policy has it.
   static func base64(of text: String) -> String {

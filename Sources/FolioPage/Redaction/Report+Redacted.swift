@@ -1,5 +1,3 @@
-import Folio
-
 /// Turns reports into percentages of the value of the portfolio, for sharing.
 ///
 /// Amounts in the base currency become a share of the value at the end. Everything else that says

@@ -1,5 +1,3 @@
-import Folio
-
 extension PortfolioPage {
   /// A part of the portfolio and its value.
   struct Share {
@@ -12,27 +10,21 @@ extension PortfolioPage {
 
   /// What the portfolio consists of.
   var allocationSection: Section {
-    var section = Section("allocation", "Allocation")
-    section.markup.add("<p>The value at the end, divided in four ways. Liabilities are negative. ")
     let isKnown = reports.profit.total("end_value") != .null
-    section.markup.add(isKnown ? "Each table sums to the whole value.</p>\n" : "</p>\n")
-    if !isKnown {
-      section.markup.add(explanation(of: "The whole value and all shares are unknown"))
-    }
-    section.markup.add("<div class=\"tables\">\n")
     let tables: [(title: String, parts: [Share], flags: String)] = [
       ("By instrument", instruments, ""), ("By class", classes, ""),
       ("By currency", currencies, "--per currency"), ("By account", accounts, "--per account"),
     ]
-    for (title, parts, flags) in tables {
-      section.markup.add("<div>\n")
-      section.markup.add("h3", text: title)
-      section.markup.add(allocation(title, parts))
-      section.markup.add(command("pnl", flags))
-      section.markup.add("</div>\n")
+    return Section("allocation", "Allocation") {
+      "<p>The value at the end, divided in four ways. Liabilities are negative. "
+      isKnown ? "Each table sums to the whole value.</p>\n" : "</p>\n"
+      if !isKnown { explanation(of: "The whole value and all shares are unknown") }
+      "<div class=\"tables\">\n"
+      for (title, parts, flags) in tables {
+        "<div>\n<h3>\(title)</h3>\n\(allocation(title, parts))\(command("pnl", flags))</div>\n"
+      }
+      "</div>\n"
     }
-    section.markup.add("</div>\n")
-    return section.ended()
   }
 
   private static func instrumentLabel(_ text: (String) -> String?) -> String {
@@ -121,68 +113,50 @@ extension PortfolioPage {
   }
 
   private func allocation(_ title: String, _ parts: [Share]) -> Markup {
-    var markup = Markup()
-    if parts.isEmpty {
-      markup.add("p", " class=\"more\"", text: reports.profit.wordsWithoutRows)
-      return markup
-    }
+    if parts.isEmpty { return .remark(reports.profit.wordsWithoutRows) }
     let known = parts.map(\.value).filter { $0 != .null }.sum() ?? .null
     let sum = parts.contains { $0.value == .null } ? .null : known
     let drawn = parts.map { $0.value.drawn ?? 0 }
     let scale = (low: min(drawn.min() ?? 0, 0), high: max(drawn.max() ?? 0, 0))
-    markup.add("<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"\(title)\">\n")
-    markup.add("<table>\n<thead><tr><th scope=\"col\">\(title.dropFirst(3).capitalizedFirst)</th>")
-    if !request.isRedacted {
-      markup.add("<th scope=\"col\" class=\"n\"><a href=\"#d-end_value\">Value</a></th>")
-    }
-    markup.add("<th scope=\"col\" class=\"n\"><a href=\"#d-share\">")
-    markup.add("Share of total</a></th>")
-    markup.add("<td class=\"b\"></td></tr></thead>\n<tbody>\n")
-    for (part, length) in zip(parts, drawn) {
-      markup.add("<tr><th scope=\"row\" dir=\"auto\"")
-      if !part.title.isEmpty {
-        markup.add(" title=\"")
-        markup.add(text: part.title)
-        markup.add("\"")
+    return .wide(title) {
+      "<thead><tr><th scope=\"col\">\(title.dropFirst(3).capitalizedFirst)</th>"
+      if !request.isRedacted {
+        "<th scope=\"col\" class=\"n\"><a href=\"#d-end_value\">Value</a></th>"
       }
-      markup.add(">")
-      markup.add(text: part.label)
-      markup.add("</th>")
-      addShare(of: part.value, sum, to: &markup)
-      let bar = part.value == .null ? "" : Self.bar(length, scale)
-      markup.add("<td class=\"b\">\(bar)</td></tr>\n")
+      """
+      <th scope="col" class="n"><a href="#d-share">Share of total</a></th>\
+      <td class="b"></td></tr></thead>
+      <tbody>
+
+      """
+      for (part, length) in zip(parts, drawn) {
+        let title: Markup = part.title.isEmpty ? "" : " title=\"\(part.title)\""
+        let bar = part.value == .null ? "" : Self.bar(length, scale)
+        "<tr><th scope=\"row\" dir=\"auto\"\(title)>\(part.label)</th>"
+        "\(share(of: part.value, sum))<td class=\"b\">\(bar)</td></tr>\n"
+      }
+      "</tbody>\n<tfoot>"
+      if sum == .null, known != .null { total("Known rows", known, sum) }
+      total("Total", sum, sum)
+      "</tfoot>\n"
     }
-    markup.add("</tbody>\n<tfoot>")
-    if sum == .null, known != .null { addTotal("Known rows", known, sum, to: &markup) }
-    addTotal("Total", sum, sum, to: &markup)
-    markup.add("</tfoot>\n</table>\n</div>\n")
-    return markup
   }
 
-  private func addTotal(
-    _ label: String, _ value: Report.Cell, _ sum: Report.Cell, to markup: inout Markup
-  ) {
-    markup.add("<tr><th scope=\"row\">\(label)</th>")
-    addShare(of: value, sum, to: &markup)
-    markup.add("<td></td></tr>\n")
+  private func total(_ label: String, _ value: Report.Cell, _ sum: Report.Cell) -> Markup {
+    "<tr><th scope=\"row\">\(label)</th>\(share(of: value, sum))<td></td></tr>\n"
   }
 
-  private func addShare(of value: Report.Cell, _ sum: Report.Cell, to markup: inout Markup) {
-    let sign = value.exact?.isNegative == true ? " neg" : ""
-    if !request.isRedacted {
-      markup.add("<td class=\"n\(sign)\">")
-      markup.add(numberOrUnknown(value))
-      markup.add("</td>")
-    }
+  @MarkupBuilder
+  private func share(of value: Report.Cell, _ sum: Report.Cell) -> Markup {
+    let sign = Self.sign(value)
     let share = ExactDecimal.ratio(value.exact, of: sum.exact).map { Report.Cell.number($0) }
     let shown = request.isRedacted ? value : share ?? .null
-    markup.add("<td class=\"n\(sign)\">")
-    markup.add(numberOrUnknown(shown, .percent))
-    markup.add("</td>")
+    if !request.isRedacted { "<td class=\"n\(sign)\">\(numberOrUnknown(value))</td>" }
+    "<td class=\"n\(sign)\">\(numberOrUnknown(shown, .percent))</td>"
   }
 
   /// A bar in a cell. Its sizes are percentages, so that it fills the cell at any width.
-  private static func bar(_ value: Double, _ scale: (low: Double, high: Double)) -> String {
+  private static func bar(_ value: Double, _ scale: (low: Double, high: Double)) -> Markup {
     let length = scale.high - scale.low
     guard length > 0 else { return "" }
     let zero = -scale.low / length * 100
@@ -190,8 +164,10 @@ extension PortfolioPage {
     let start = DrawnNumber.coordinate(value < 0 ? zero - size : zero)
     let width = DrawnNumber.coordinate(max(size, 0.4))
     let style = value < 0 ? "down" : "up"
-    return "<svg class=\"bar\" aria-hidden=\"true\"><rect class=\"\(style)\" x=\"\(start)%\" "
-      + "width=\"\(width)%\" height=\"100%\"/></svg>"
+    return """
+      <svg class="bar" aria-hidden="true"><rect class="\(style)" x="\(start)%" \
+      width="\(width)%" height="100%"/></svg>
+      """
   }
 }
 

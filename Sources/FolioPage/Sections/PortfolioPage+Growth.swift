@@ -1,5 +1,3 @@
-import Folio
-
 extension PortfolioPage {
   /// The time-weighted return since the start, beside that of the benchmark.
   var growth: Markup {
@@ -27,11 +25,10 @@ extension PortfolioPage {
         + (benchmark == nil
           ? "" : " The dotted line is the benchmark, from the level of the portfolio on.")
     ) { chart.drawing(width: $0, height: Figure.isNarrow($0) ? 200 : 240) }
-    var markup = element(of: figure, on: report)
-    if let benchmark, figure != nil {
-      markup.add("p", " class=\"more\"", text: words(about: benchmark, compared))
+    return Markup {
+      element(of: figure, on: report)
+      if let benchmark, figure != nil { Markup.remark(words(about: benchmark, compared)) }
     }
-    return markup
   }
 
   /// The levels of the benchmark at the ends of the periods. Where its return is unknown there is

@@ -1,36 +1,29 @@
-import Folio
-
 extension PortfolioPage {
   /// The head of the page: what it is about, under which rules, and whether it reconciles.
+  @MarkupBuilder
   func header(before sections: [Section]) -> Markup {
-    var markup = Markup()
-    markup.add("<header>\n")
-    markup.add("h1", " dir=\"auto\"", text: title)
-    markup.add("<p>\(period)</p>\n<ul class=\"facts\">\n")
-    for (name, value) in facts {
-      markup.add("<li>\(name) <b>")
-      markup.add(text: value)
-      markup.add("</b></li>\n")
-    }
-    markup.add("</ul>\n")
+    "<header>\n<h1 dir=\"auto\">\(title)</h1>\n<p>\(period)</p>\n<ul class=\"facts\">\n"
+    for (name, value) in facts { "<li>\(name) <b>\(value)</b></li>\n" }
+    "</ul>\n"
     if request.isRedacted {
-      markup.add(
-        "<p>This page has percentages alone. Where a figure is an amount, it is shown as a ")
-      markup.add("share of the value at the end.</p>\n")
+      """
+      <p>This page has percentages alone. Where a figure is an amount, it is shown as a \
+      share of the value at the end.</p>
+
+      """
     }
-    markup.add(state)
-    markup.add("<nav aria-label=\"Sections\">\n<ul>\n")
-    for section in sections {
-      markup.add("<li><a href=\"#\(section.id)\">\(section.title)</a></li>\n")
-    }
-    markup.add("</ul>\n</nav>\n")
+    state
+    "<nav aria-label=\"Sections\">\n<ul>\n"
+    for section in sections { "<li><a href=\"#\(section.id)\">\(section.title)</a></li>\n" }
+    "</ul>\n</nav>\n"
     if !request.isRedacted {
-      markup.add("<div class=\"tools\"><label><input type=\"checkbox\" id=\"exact\"> ")
-      markup.add("Show exact values</label></div>\n")
+      """
+      <div class="tools"><label><input type="checkbox" id="exact"> \
+      Show exact values</label></div>
+
+      """
     }
-    markup.add(
-      "<p id=\"live\" class=\"skip\" role=\"status\" aria-live=\"polite\"></p>\n</header>\n")
-    return markup
+    "<p id=\"live\" class=\"skip\" role=\"status\" aria-live=\"polite\"></p>\n</header>\n"
   }
 
   private var period: String {
@@ -52,41 +45,34 @@ extension PortfolioPage {
   }
 
   /// Whether the figures reconcile.
-  private var state: Markup {
-    var markup = Markup()
-    let unequal = head.checks.filter { $0.result == .unequal }
-    let unknown = head.checks.filter { $0.result == .unknown }
-    let count = warnings.main.count
-    let isOpen = !unequal.isEmpty || !unknown.isEmpty
-    markup.add("<div class=\"state\(isOpen ? " open" : "")\"><p>")
-    if !unequal.isEmpty {
-      markup.add(
-        "✗ Not everything reconciles: \(unequal.count) of \(head.checks.count) checks fail")
-    } else if !unknown.isEmpty {
-      markup.add("! Not everything can be checked, because \(shortReasonOfUnknown)")
+  @MarkupBuilder private var state: Markup {
+    let unequal = head.checks.count { $0.result == .unequal }
+    let unknown = head.checks.count { $0.result == .unknown }
+    let (all, count) = (head.checks.count, warnings.main.count)
+    "<div class=\"state\(unequal + unknown > 0 ? " open" : "")\"><p>"
+    if unequal > 0 {
+      "✗ Not everything reconciles: \(unequal) of \(all) checks fail"
+    } else if unknown > 0 {
+      "! Not everything can be checked, because \(shortReasonOfUnknown)"
     } else {
-      markup.add(
-        "✓ Everything reconciles: \(head.checks.count) checks, each with a difference of 0")
+      "✓ Everything reconciles: \(all) checks, each with a difference of 0"
     }
-    markup.add(". <a href=\"#checks\">See the checks</a>")
-    if count > 0 {
-      markup.add(" and <a href=\"#notes\">\(count) warning\(count == 1 ? "" : "s")</a>")
-    }
-    markup.add(".</p></div>\n")
-    return markup
+    ". <a href=\"#checks\">See the checks</a>"
+    if count > 0 { " and <a href=\"#notes\">\(count) warning\(count == 1 ? "" : "s")</a>" }
+    ".</p></div>\n"
   }
 
   /// The end of the page.
-  var footer: Markup {
-    var markup = Markup()
-    markup.add("<footer>\n<p>Made by folio \(FolioVersion.current) ")
-    markup.add("from the ledger alone. This file loads nothing and sends nothing.</p>\n")
+  @MarkupBuilder var footer: Markup {
+    """
+    <footer>
+    <p>Made by folio \(FolioVersion.current) from the ledger alone. \
+    This file loads nothing and sends nothing.</p>
+
+    """
     for (name, hash) in head.fingerprints {
-      markup.add("<p>SHA-256 of ")
-      markup.add(name: name)
-      markup.add(": <code>\(hash)</code></p>\n")
+      "<p>SHA-256 of \(name: name): <code>\(hash)</code></p>\n"
     }
-    markup.add("</footer>\n")
-    return markup
+    "</footer>\n"
   }
 }

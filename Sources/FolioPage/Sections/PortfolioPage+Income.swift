@@ -1,37 +1,33 @@
-import Folio
-
 extension PortfolioPage {
   /// Realized gains: sums by year and term, then every disposal.
   var gainsSection: Section {
-    var section = Section("gains", "Realized gains")
-    let gains = reports.gains
-    section.markup.add(
-      "<p>Gains are measured from cost. Sums of the rows below, by the year of the ")
-    section.markup.add("disposal\(gains.column("term") == nil ? "" : " and by term").</p>\n")
-    let sums = gainSums
-    section.markup.add(table(sums, sums.columns.map(\.key), label: "Realized gains by year"))
-    if gains.rowCount == 0 { return section.ended() }
-    section.markup.add(taxFormTotals)
-    var details = table(
-      gains,
-      [
-        "group_id", "symbol", "acquired", "disposed", "quantity", "proceeds", "cost_basis", "gain",
-        "currency", "rule",
-      ], label: "Disposals in the currency of the trade")
-    details.add(
-      table(
-        gains,
-        [
-          "symbol", "acquired", "disposed", "proceeds_base", "cost_basis_base", "gain_base",
-          "price_effect_base", "fx_effect_base",
-        ] + taxKeys, label: "Disposals in the base currency"))
-    section.markup.add(folded("Table: every disposal", details))
-    return section.ended()
+    let (gains, sums) = (reports.gains, gainSums)
+    return Section("gains", "Realized gains") {
+      """
+      <p>Gains are measured from cost. Sums of the rows below, by the year of the \
+      disposal\(gains.column("term") == nil ? "" : " and by term").</p>
+
+      """
+      table(sums, sums.columns.map(\.key), label: "Realized gains by year")
+      if gains.rowCount > 0 {
+        taxFormTotals
+        Markup.folded("Table: every disposal") {
+          table(
+            gains,
+            ("group_id symbol acquired disposed quantity proceeds cost_basis gain currency "
+              + "rule").words, label: "Disposals in the currency of the trade")
+          table(
+            gains,
+            ("symbol acquired disposed proceeds_base cost_basis_base gain_base price_effect_base "
+              + "fx_effect_base").words + taxKeys, label: "Disposals in the base currency")
+        }
+      }
+    }
   }
 
   /// The columns about taxes that the report shows.
   private var taxKeys: [String] {
-    ["term", "disallowed", "taxable_gain", "disallowed_to"].filter { key in
+    "term disallowed taxable_gain disallowed_to".words.filter { key in
       reports.gains.columns.contains { $0.key == key && $0.isInTable }
     }
   }
@@ -41,7 +37,7 @@ extension PortfolioPage {
     let gains = reports.gains
     let hasTerms = taxKeys.contains("term")
     let summed =
-      ["proceeds_base", "cost_basis_base", "gain_base", "price_effect_base", "fx_effect_base"]
+      "proceeds_base cost_basis_base gain_base price_effect_base fx_effect_base".words
       + taxKeys.filter { ["disallowed", "taxable_gain"].contains($0) }
     let indices = summed.compactMap(gains.column)
     let columns = indices.map { gains.columns[$0] }
@@ -73,42 +69,35 @@ extension PortfolioPage {
 
   /// Income by month, by payer and by year.
   var incomeSection: Section {
-    var section = Section("income", "Income")
-    let months = lastMonths
-    let chart = BarChart(bars: months, unit: unit)
+    let chart = BarChart(bars: lastMonths, unit: unit)
     let figure = Figure(
       "income-chart", title: "Income after tax withheld, the last twelve months\(suffixInBrackets)",
       description: "A bar for each month."
     ) { chart.drawing(width: $0, height: 220) }
-    if reports.income.rowCount > 0 {
-      section.markup.add(element(of: figure, on: reports.income))
+    let base = "gross_base tax_withheld_base net_base"
+    let own = "currency gross tax_withheld net"
+    let yields = "yield_on_cost yield_on_value"
+    return Section("income", "Income") {
+      if reports.income.rowCount > 0 { element(of: figure, on: reports.income) }
+      Markup.folded("Table: income by month") {
+        table(
+          reports.incomeByMonth, "month items \(base)".words, label: "Income by month",
+          flags: "--by month")
+      }
+      Markup.heading("By year")
+      table(
+        reports.incomeByYear, "year items \(base) \(yields)".words, label: "Income by year",
+        flags: "--by year")
+      Markup.heading("By payer")
+      table(
+        reports.incomeBySymbol, "symbol items \(own) \(base) \(yields)".words,
+        label: "Income by payer", flags: "--by symbol")
+      Markup.folded("Table: every payment") {
+        table(
+          reports.income, "date symbol kind \(own) \(base)".words,
+          label: "Every payment of income")
+      }
     }
-    let base = ["gross_base", "tax_withheld_base", "net_base"]
-    let own = ["currency", "gross", "tax_withheld", "net"]
-    let yields = ["yield_on_cost", "yield_on_value"]
-    section.markup.add(
-      folded(
-        "Table: income by month",
-        table(
-          reports.incomeByMonth, ["month", "items"] + base, label: "Income by month",
-          flags: "--by month")))
-    section.markup.add("h3", text: "By year")
-    section.markup.add(
-      table(
-        reports.incomeByYear, ["year", "items"] + base + yields, label: "Income by year",
-        flags: "--by year"))
-    section.markup.add("h3", text: "By payer")
-    section.markup.add(
-      table(
-        reports.incomeBySymbol, ["symbol", "items"] + own + base + yields, label: "Income by payer",
-        flags: "--by symbol"))
-    section.markup.add(
-      folded(
-        "Table: every payment",
-        table(
-          reports.income, ["date", "symbol", "kind"] + own + base, label: "Every payment of income")
-      ))
-    return section.ended()
   }
 
   /// The twelve months that end with the period. A month without income has a bar of no length.

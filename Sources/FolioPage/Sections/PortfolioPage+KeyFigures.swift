@@ -1,39 +1,32 @@
-import Folio
-
 extension PortfolioPage {
   /// The five figures that most readers look for.
   var keyFigures: Section {
-    var section = Section("figures", "Key figures")
-    let profit = reports.profit
     let last = lastYear
     let year = reports.years.cell(last, "to").day.map { "\($0.year)" } ?? ""
-    section.markup.add("<ul class=\"keys\">\n")
-    let (performance, years, income) = (reports.performance, reports.years, reports.incomeByYear)
-    section.markup.add(
-      item(of("Value", "end_value", in: profit), [of("Put in", "net_contributions", in: profit)]))
-    section.markup.add(
+    let (profit, performance) = (reports.profit, reports.performance)
+    let (years, income) = (reports.years, reports.incomeByYear)
+    return Section("figures", "Key figures") {
+      "<ul class=\"keys\">\n"
+      item(of("Value", "end_value", in: profit), [of("Put in", "net_contributions", in: profit)])
       item(
         of("Profit", "profit", in: profit).withoutKnownPart,
         [
           of("Realized in period", "period_realized", in: profit),
           of("Unrealized in period", "period_unrealized", in: profit),
-        ]))
-    section.markup.add(
+        ])
       item(
         ratio("Time-weighted return", "twr", performance, 0),
-        [ratio("A year", "twr_annualized", performance, 0), ratio(year, "twr", years, last)]))
-    section.markup.add(
+        [ratio("A year", "twr_annualized", performance, 0), ratio(year, "twr", years, last)])
       item(
-        ratio("Money-weighted return", "xirr", performance, 0), [ratio(year, "xirr", years, last)]))
-    section.markup.add(
+        ratio("Money-weighted return", "xirr", performance, 0), [ratio(year, "xirr", years, last)])
       item(
         of("Income after tax withheld", "net_base", in: income),
-        [of("Tax withheld", "tax_withheld_base", in: income)]))
-    section.markup.add("</ul>\n")
-    if [profit, income].contains(where: { $0.totals.contains { $0.value == .null } }) {
-      section.markup.add(explanation(of: "Some figures are unknown"))
+        [of("Tax withheld", "tax_withheld_base", in: income)])
+      "</ul>\n"
+      if [profit, income].contains(where: { $0.totals.contains { $0.value == .null } }) {
+        explanation(of: "Some figures are unknown")
+      }
     }
-    return section.ended()
   }
 
   /// The row of the last year. A year that has hardly begun says little.
@@ -80,29 +73,26 @@ extension PortfolioPage {
 
   /// A figure with those that belong to it.
   private func item(_ figure: KeyFigure, _ more: [KeyFigure]) -> Markup {
-    var markup = Markup()
     let style = Self.style(ofLength: text(figure.cell, figure.kind).utf8.count)
-    markup.add("<li><span class=\"name\">\(link(figure))</span>\n<strong\(style)>")
-    if figure.cell == .null {
-      markup.add("unknown")
-    } else {
-      markup.add(breakable(number(figure.cell, figure.kind)))
-      if figure.kind == .amount { markup.add("<small>\(currencySuffix)</small>") }
-    }
-    markup.add("</strong>\n<p>")
     let part = figure.known.map {
       KeyFigure(name: "Known part", key: figure.key, cell: $0, kind: .amount)
     }
     let others = [part].compactMap { $0 } + more.filter { $0.cell != .null || $0.known != nil }
-    for (index, other) in others.enumerated() {
-      markup.add("\(index == 0 ? "" : " · ")\(link(other)) ")
-      markup.add(numberOrUnknown(other.cell, other.kind))
-      guard let known = other.known else { continue }
-      markup.add(", known part ")
-      markup.add(number(known))
+    return Markup {
+      "<li><span class=\"name\">\(link(figure))</span>\n<strong\(raw: style)>"
+      if figure.cell == .null {
+        "unknown"
+      } else {
+        breakable(number(figure.cell, figure.kind))
+        if figure.kind == .amount { "<small>\(currencySuffix)</small>" }
+      }
+      "</strong>\n<p>"
+      for (index, other) in others.enumerated() {
+        "\(index == 0 ? "" : " · ")\(link(other)) \(numberOrUnknown(other.cell, other.kind))"
+        if let known = other.known { ", known part \(number(known))" }
+      }
+      "</p></li>\n"
     }
-    markup.add("</p></li>\n")
-    return markup
   }
 
   /// A long number has smaller digits.
@@ -116,16 +106,12 @@ extension PortfolioPage {
 
   /// A number that continues on the next line after a comma, if it is wider than the window.
   private func breakable(_ number: Markup) -> Markup {
-    var markup = Markup()
     // The exact value in the attributes has no commas.
-    for part in number.bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-      if !markup.bytes.isEmpty { markup.add(",<wbr>") }
-      markup.write { $0.append(contentsOf: part) }
-    }
-    return markup
+    let parts = number.bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    return Markup.written { $0 += parts.joined(separator: Array(",<wbr>".utf8)) }
   }
 
-  private func link(_ figure: KeyFigure) -> String {
+  private func link(_ figure: KeyFigure) -> Markup {
     "<a href=\"#\(Definitions.id("", figure.key) ?? "definitions")\">\(figure.name)</a>"
   }
 }

@@ -1,71 +1,66 @@
-import Folio
-
 extension PortfolioPage {
   /// Warnings, checks and assumptions.
   var notesSection: Section {
-    var section = Section("notes", "Warnings and assumptions")
-    section.markup.add("h3", text: "Warnings")
-    if warnings.main.isEmpty { section.markup.add("<p>There are no warnings.</p>\n") }
-    section.markup.add(grouped(warnings.main))
-    let steps = warnings.ofSteps
-    if !steps.isEmpty {
-      section.markup.add(folded("\(steps.count) more about single periods", Self.list(steps)))
+    Section("notes", "Warnings and assumptions") {
+      Markup.heading("Warnings")
+      if warnings.main.isEmpty { "<p>There are no warnings.</p>\n" }
+      grouped(warnings.main)
+      if !warnings.ofSteps.isEmpty {
+        Markup.folded("\(warnings.ofSteps.count) more about single periods") {
+          Self.list(warnings.ofSteps)
+        }
+      }
+      if !missing.isEmpty { "<h3 id=\"missing\">What is missing</h3>\n" }
+      for note in missing { Markup.warning(note) }
+      "<h3 id=\"checks\">Checks</h3>\n<ul class=\"notes\">\n"
+      for check in head.checks { "<li>\(mark(check.result)) \(check.words.sentence).</li>\n" }
+      "</ul>\n"
+      Markup.heading("Assumptions")
+      "<ul class=\"notes\">\n"
+      for note in assumptions { "<li>\(note)</li>\n" }
+      "</ul>\n"
+      importedFiles
     }
-    if !missing.isEmpty { section.markup.add("h3", " id=\"missing\"", text: "What is missing") }
-    for note in missing { section.markup.add("p", " class=\"warning\"", text: note) }
-    section.markup.add("h3", " id=\"checks\"", text: "Checks")
-    section.markup.add("<ul class=\"notes\">\n")
-    for check in head.checks {
-      section.markup.add("<li>\(mark(check.result)) ")
-      section.markup.add(text: check.words.sentence + ".")
-      section.markup.add("</li>\n")
-    }
-    section.markup.add("</ul>\n")
-    section.markup.add("h3", text: "Assumptions")
-    section.markup.add("<ul class=\"notes\">\n")
-    for note in assumptions { section.markup.add("li", text: note) }
-    section.markup.add("</ul>\n")
-    section.markup.add(importedFiles)
-    return section.ended()
   }
 
   /// The files from which groups were imported.
-  private var importedFiles: Markup {
-    var markup = Markup()
-    if head.imported.isEmpty { return markup }
-    markup.add("h3", text: "Imported files")
-    markup.add("<ul class=\"notes\">\n")
-    for file in head.imported {
-      markup.add("<li>\(file.groupCount) \(file.groupCount == 1 ? "group" : "groups") from ")
-      markup.add(name: file.name)
-      markup.add(", SHA-256 <code>\(file.sha256)</code></li>\n")
+  @MarkupBuilder private var importedFiles: Markup {
+    if !head.imported.isEmpty {
+      Markup.heading("Imported files")
+      "<ul class=\"notes\">\n"
+      for file in head.imported {
+        """
+        <li>\(file.groupCount) \(file.groupCount == 1 ? "group" : "groups") from \
+        \(name: file.name), SHA-256 <code>\(file.sha256)</code></li>
+
+        """
+      }
+      "</ul>\n"
     }
-    markup.add("</ul>\n")
-    return markup
   }
 
+  @MarkupBuilder
   private static func list(_ warnings: [Report.Warning]) -> Markup {
-    var markup = Markup()
-    if warnings.isEmpty { return markup }
-    markup.add("<ul class=\"notes\">\n")
-    for warning in warnings {
-      markup.add("<li class=\"warning\">")
-      markup.add(text: warning.message.sentence)
-      markup.add(" <code>\(warning.code.rawValue)</code></li>\n")
+    if !warnings.isEmpty {
+      "<ul class=\"notes\">\n"
+      for warning in warnings {
+        let code = warning.code.rawValue
+        "<li class=\"warning\">\(warning.message.sentence) <code>\(code)</code></li>\n"
+      }
+      "</ul>\n"
     }
-    markup.add("</ul>\n")
-    return markup
   }
 
   /// The first three warnings of each kind, and the others folded.
+  @MarkupBuilder
   private func grouped(_ warnings: [Report.Warning]) -> Markup {
     let examples = WarningExamples(of: warnings, by: { ($0.code, $0.message) })
-    var markup = Self.list(examples.listed)
-    let count = examples.others.count
-    if count > 0 {
-      markup.add(folded("\(count) more of the same kinds", Self.list(examples.others)))
+    Self.list(examples.listed)
+    if !examples.others.isEmpty {
+      Markup.folded("\(examples.others.count) more of the same kinds") {
+        Self.list(examples.others)
+      }
     }
-    return markup
   }
 
   private func mark(_ result: PageHead.Check.Result) -> String {
@@ -118,14 +113,13 @@ extension PortfolioPage {
 
   /// The meanings of all figures.
   var definitionsSection: Section {
-    var section = Section("definitions", "Definitions")
-    section.markup.add("<dl>\n")
-    for definition in Definitions.all {
-      section.markup.add("dt", " id=\"\(definition.id)\"", text: definition.term)
-      section.markup.add("dd", text: definition.text)
+    Section("definitions", "Definitions") {
+      "<dl>\n"
+      for definition in Definitions.all {
+        "<dt id=\"\(definition.id)\">\(definition.term)</dt>\n<dd>\(definition.text)</dd>\n"
+      }
+      "</dl>\n"
     }
-    section.markup.add("</dl>\n")
-    return section.ended()
   }
 }
 

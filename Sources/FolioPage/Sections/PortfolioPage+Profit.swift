@@ -1,9 +1,6 @@
-import Folio
-
 extension PortfolioPage {
   /// Where the profit came from.
   var profitSection: Section {
-    var section = Section("profit", "Where the profit came from")
     let profit = reports.profit
     let parts = profitParts.filter { part in
       profit.total(part.key) == .null || profit.total(part.key).exact?.isZero == false
@@ -24,45 +21,44 @@ extension PortfolioPage {
       "profit-chart", title: "From each source to the profit\(suffixInBrackets)",
       description: "A bar for each source, which begins where the one before ends."
     ) { profit.rowCount == 0 ? nil : chart.drawing(width: $0) }
-    section.markup.add(element(of: figure, on: profit))
-    section.markup.add(bridge)
-    if sum == .null { section.markup.add(explanation(of: Self.profitIsUnknown)) }
-    section.markup.add("h3", text: "By instrument")
-    section.markup.add(
-      profitTable(profit, ["symbol", "name", "currency"], Self.valueKeys, "by instrument", ""))
-    section.markup.add("h3", text: "By instrument and source")
-    section.markup.add(
-      profitTable(profit, ["symbol", "currency"], Self.sourceKeys, "by instrument and source", ""))
-    section.markup.add("h3", text: "Realized and unrealized in the period")
-    section.markup.add(
-      profitTable(profit, ["symbol", "currency"], Self.gainKeys, "realized and unrealized", ""))
-    section.markup.add(gainBridge)
-    let others = [
-      ("account", reports.profitByAccount, ["account", "name"]),
-      ("currency", reports.profitByCurrency, ["currency"]),
-    ]
-    for (name, report, labels) in others {
-      var tables = Markup()
-      for keys in [Self.valueKeys, Self.sourceKeys, Self.gainKeys] {
-        tables.add(profitTable(report, labels, keys, "by \(name)", "--per \(name)"))
+    let kinds = [Self.valueKeys, Self.sourceKeys, Self.gainKeys]
+    return Section("profit", "Where the profit came from") {
+      element(of: figure, on: profit)
+      bridge
+      command("pnl", "--per total")
+      if sum == .null { explanation(of: Self.profitIsUnknown) }
+      Markup.heading("By instrument")
+      profitTable(profit, "symbol name currency", kinds[0], "by instrument", "")
+      Markup.heading("By instrument and source")
+      profitTable(profit, "symbol currency", kinds[1], "by instrument and source", "")
+      Markup.heading("Realized and unrealized in the period")
+      profitTable(profit, "symbol currency", kinds[2], "realized and unrealized", "")
+      gainBridge
+      Markup.folded("Table: profit by account") {
+        for keys in kinds {
+          profitTable(
+            reports.profitByAccount, "account name", keys, "by account", "--per account")
+        }
       }
-      section.markup.add(folded("Table: profit by \(name)", tables))
+      Markup.folded("Table: profit by currency") {
+        for keys in kinds {
+          profitTable(reports.profitByCurrency, "currency", keys, "by currency", "--per currency")
+        }
+      }
     }
-    return section.ended()
   }
 
-  private static let valueKeys = ["start_value", "net_contributions", "end_value", "profit"]
+  private static let valueKeys = "start_value net_contributions end_value profit".words
   private static let sourceKeys = partKeys + ["profit"]
-  private static let gainKeys = [
-    "period_realized", "period_realized_price_effect", "period_realized_fx_effect",
-    "period_unrealized", "period_unrealized_price_effect", "period_unrealized_fx_effect",
-  ]
+  private static let gainKeys = ["period_realized", "period_unrealized"].flatMap {
+    [$0, "\($0)_price_effect", "\($0)_fx_effect"]
+  }
 
   /// A table of some figures of profit and loss. All of them at once would be too wide for paper.
   private func profitTable(
-    _ report: Report, _ labels: [String], _ keys: [String], _ name: String, _ flags: String
+    _ report: Report, _ labels: String, _ keys: [String], _ name: String, _ flags: String
   ) -> Markup {
-    table(report, labels + keys, label: "Profit and loss, \(name)", flags: flags)
+    table(report, labels.words + keys, label: "Profit and loss, \(name)", flags: flags)
   }
 
   /// A total as people see it. A mark marks a known part.
@@ -78,10 +74,8 @@ extension PortfolioPage {
   private static let partialMark = "*"
 
   /// The keys of the parts of the profit.
-  private static let partKeys = [
-    "price_effect", "fx_effect", "fx_effect_cash", "dividends", "interest", "fees", "taxes",
-    "other",
-  ]
+  private static let partKeys =
+    "price_effect fx_effect fx_effect_cash dividends interest fees taxes other".words
 
   /// The parts of the profit, with the heading of each.
   private var profitParts: [(key: String, label: String)] {
@@ -104,12 +98,9 @@ extension PortfolioPage {
       sums.append(("Known part of the value at the end", "end_value", part))
     }
     let difference = head.checks.first?.result == .unknown ? "unknown" : differenceText
-    var markup = bridge(
+    return bridge(
       "From the start to the end", "From the value at the start to the value at the end", rows,
-      sums,
-      difference)
-    markup.add(command("pnl", "--per total"))
-    return markup
+      sums, difference)
   }
 
   /// The table from the gains from cost to the gains in the period.
@@ -144,32 +135,40 @@ extension PortfolioPage {
     _ heading: String, _ label: String, _ rows: [BridgeRow], _ sums: [BridgeRow],
     _ difference: String?
   ) -> Markup {
-    var markup = Markup()
-    markup.add("<div class=\"wide\" role=\"region\" tabindex=\"0\" ")
-    markup.add("aria-label=\"\(label)\">\n<table>\n")
-    markup.add("<thead><tr><th scope=\"col\">\(heading)</th>")
-    markup.add("<th scope=\"col\" class=\"n\">Amount</th></tr></thead>\n<tbody>\n")
-    for row in rows { markup.add(bridgeRow(row)) }
-    markup.add("</tbody>\n<tfoot>\n")
-    for row in sums { markup.add(bridgeRow(row)) }
-    if let difference {
-      markup.add("<tr><th scope=\"row\"><a href=\"#checks\">Difference</a></th>")
-      markup.add("<td class=\"n\">\(difference)</td></tr>\n")
+    Markup.wide(label) {
+      """
+      <thead><tr><th scope="col">\(heading)</th>\
+      <th scope="col" class="n">Amount</th></tr></thead>
+      <tbody>
+
+      """
+      for row in rows { bridgeRow(row) }
+      "</tbody>\n<tfoot>\n"
+      for row in sums { bridgeRow(row) }
+      if let difference {
+        """
+        <tr><th scope="row"><a href="#checks">Difference</a></th>\
+        <td class="n">\(difference)</td></tr>
+
+        """
+      }
+      "</tfoot>\n"
     }
-    markup.add("</tfoot>\n</table>\n</div>\n")
-    return markup
   }
 
   private func bridgeRow(_ row: BridgeRow) -> Markup {
     let (id, cell) = (Definitions.id("pnl", row.key), row.total?.visible ?? .null)
-    var markup = Markup()
-    markup.add("<tr><th scope=\"row\">")
-    markup.add(id.map { "<a href=\"#\($0)\">\(row.label)</a>" } ?? row.label)
-    markup.add("</th><td class=\"n\(cell.exact?.isNegative == true ? " neg" : "")\">")
-    markup.add(numberOrUnknown(cell))
-    markup.add("\(row.total?.isPartial == true ? Self.partialMark : "")</td></tr>\n")
-    return markup
+    let label: Markup = id.map { "<a href=\"#\($0)\">\(row.label)</a>" } ?? "\(row.label)"
+    let mark = row.total?.isPartial == true ? Self.partialMark : ""
+    return """
+      <tr><th scope="row">\(label)</th><td class="n\(Self.sign(cell))">\
+      \(numberOrUnknown(cell))\(mark)</td></tr>
+
+      """
   }
+
+  /// The style of a number below zero.
+  static func sign(_ cell: Report.Cell) -> String { cell.exact?.isNegative == true ? " neg" : "" }
 
   /// The difference of the parts and the whole, as the report gives it.
   private var differenceText: String {

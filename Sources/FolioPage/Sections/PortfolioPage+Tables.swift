@@ -1,5 +1,3 @@
-import Folio
-
 extension PortfolioPage {
   /// More rows would make the page slow. The command gives them all.
   private static let mostRows = 1_000
@@ -14,60 +12,38 @@ extension PortfolioPage {
     hasCommand: Bool = true
   ) -> Markup {
     let report = source.withStandaloneHeadings
-    var markup = Markup()
     let columns = keys.compactMap { report.column($0) }
-    if report.rowCount == 0 || columns.isEmpty {
-      markup.add("p", " class=\"more\"", text: report.wordsWithoutRows)
-      return markup
-    }
+    if report.rowCount == 0 || columns.isEmpty { return .remark(report.wordsWithoutRows) }
     var table = HTMLTable(of: report, columns: columns) { Definitions.id(report.name, $0) }
-    markup.add("<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"")
-    markup.add(text: label)
-    markup.add("\">\n<table class=\"tool\">\n")
-    markup.write { table.appendHead(to: &$0) }
-    markup.add("<tbody>\n")
     let count = min(report.rowCount, Self.mostRows)
-    for index in 0..<count { markup.write { table.appendRow(index, to: &$0) } }
-    markup.add("</tbody>\n")
-    if hasTotals { markup.write { table.appendTotals(to: &$0) } }
-    markup.add("</table>\n</div>\n")
     let isPartial = source.totals.contains { $0.isPartial && keys.contains($0.key) }
-    if hasTotals, isPartial { markup.add(Self.noteOnPartialTotals) }
-    if count < report.rowCount {
-      let all = DrawnNumber.text(Double(report.rowCount), places: 0)
-      markup.add(
-        "<p class=\"more\">The first 1,000 of \(all) rows; the command below gives all.</p>\n")
+    return Markup {
+      Markup.wide(label, "tool") {
+        Markup.written { table.appendHead(to: &$0) }
+        "<tbody>\n"
+        Markup.written { bytes in for index in 0..<count { table.appendRow(index, to: &bytes) } }
+        "</tbody>\n"
+        if hasTotals { Markup.written { table.appendTotals(to: &$0) } }
+      }
+      if hasTotals, isPartial { Self.noteOnPartialTotals }
+      if count < report.rowCount {
+        let all = DrawnNumber.text(Double(report.rowCount), places: 0)
+        Markup.remark("The first 1,000 of \(all) rows; the command below gives all.")
+      }
+      if hasCommand { command(report.name, flags) }
     }
-    if hasCommand { markup.add(command(report.name, flags)) }
-    return markup
   }
 
   /// Returns the command that gives a report.
   func command(_ report: String, _ flags: String = "") -> Markup {
-    var markup = Markup()
-    markup.add("<p class=\"how\">How: ")
-    markup.add("<code>")
-    markup.add(text: request.command.line(report, flags, isRedacted: request.isRedacted))
-    markup.add("</code></p>\n")
-    return markup
-  }
-
-  /// Returns something folded under a line that says what it is.
-  func folded(_ summary: String, _ content: Markup) -> Markup {
-    var markup = Markup()
-    markup.add("<details>\n")
-    markup.add("summary", text: summary)
-    markup.add(content)
-    markup.add("</details>\n")
-    return markup
+    let line = request.command.line(report, flags, isRedacted: request.isRedacted)
+    return "<p class=\"how\">How: <code>\(line)</code></p>\n"
   }
 
   /// Returns a number as the report shows it, with its exact value; a dash if there is none.
   func number(_ cell: Report.Cell, _ kind: Report.Column.Kind = .amount) -> Markup {
-    var markup = Markup()
     let number = HTMLNumber(cell, in: Report.Column("", "", kindOf(cell, kind)))
-    markup.write { number.append(to: &$0) }
-    return markup
+    return Markup.written { number.append(to: &$0) }
   }
 
   /// Returns the text of a number as the report shows it.

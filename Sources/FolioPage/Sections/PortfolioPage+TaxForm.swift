@@ -1,20 +1,14 @@
-import Folio
-
 extension PortfolioPage {
   /// The totals of the tax form by tax year, and by part of the form if it has parts. Each is a sum
   /// of rounded rows, as the form has them.
-  var taxFormTotals: Markup {
-    var markup = Markup()
+  @MarkupBuilder var taxFormTotals: Markup {
     let sums = taxFormSums
-    for warning in reports.taxForm.warnings {
-      markup.add("p", " class=\"warning\"", text: warning.message)
+    for warning in reports.taxForm.warnings { Markup.warning(warning.message) }
+    if sums.rowCount > 0 {
+      Markup.heading("Totals of the tax form")
+      Markup.remark(reports.taxForm.title + ", by tax year.")
+      table(sums, sums.columns.map(\.key), label: "Totals of the tax form", hasTotals: false)
     }
-    if sums.rowCount == 0 { return markup }
-    markup.add("h3", text: "Totals of the tax form")
-    markup.add("p", " class=\"more\"", text: reports.taxForm.title + ", by tax year.")
-    markup.add(
-      table(sums, sums.columns.map(\.key), label: "Totals of the tax form", hasTotals: false))
-    return markup
   }
 
   /// The rows of the form, summed by year and part.

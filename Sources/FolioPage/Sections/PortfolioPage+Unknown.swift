@@ -1,5 +1,3 @@
-import Folio
-
 // What the page says where a price, a rate or the base currency is missing.
 extension PortfolioPage {
   /// Why amounts are unknown, and what to add: the end of a sentence. `nil` if nothing is missing.
@@ -19,34 +17,28 @@ extension PortfolioPage {
   /// A sentence that explains unknown figures; empty if nothing is missing.
   /// - Parameter words: the beginning of the sentence, such as "The profit is unknown".
   func explanation(of words: String) -> Markup {
-    var markup = Markup()
-    guard let reason = reasonOfUnknown else { return markup }
-    markup.add("p", " class=\"more\"", text: "\(words), because \(reason).")
-    return markup
+    reasonOfUnknown.map { .remark("\(words), because \($0).") } ?? ""
   }
 
   /// The meaning of the mark in a row of totals.
-  static let noteOnPartialTotals =
-    "<p class=\"more\">A total with * is partial: it omits unknown amounts. "
-    + "<a href=\"#missing\">What is missing</a></p>\n"
+  static let noteOnPartialTotals: Markup = """
+    <p class="more">A total with * is partial: it omits unknown amounts. \
+    <a href="#missing">What is missing</a></p>
+
+    """
 
   /// A chart, or a sentence that says why there is none.
   func element(of figure: Figure?, on report: Report) -> Markup {
     if let figure, !reports.lacksBaseCurrency { return figure.element }
-    var markup = Markup()
     let reason =
       report.rowCount == 0 && !reports.lacksBaseCurrency
       ? "nothing happened in the period. Add transactions to the ledger, or choose another period"
       : reasonOfUnknown ?? "no value is known"
-    markup.add("p", " class=\"more\"", text: "There is no chart here, because \(reason).")
-    return markup
+    return .remark("There is no chart here, because \(reason).")
   }
 
   /// A number, or the word "unknown".
   func numberOrUnknown(_ cell: Report.Cell, _ kind: Report.Column.Kind = .amount) -> Markup {
-    if cell != .null { return number(cell, kind) }
-    var markup = Markup()
-    markup.add("unknown")
-    return markup
+    cell == .null ? "unknown" : number(cell, kind)
   }
 }

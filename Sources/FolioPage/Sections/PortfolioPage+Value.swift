@@ -1,9 +1,6 @@
-import Folio
-
 extension PortfolioPage {
   /// The value and the money put in over time.
   var valueSection: Section {
-    var section = Section("value", "Value and money put in")
     let chart = valueChart
     let figure = Figure(
       "value-chart", title: "Value and money put in\(suffixInBrackets)",
@@ -11,25 +8,28 @@ extension PortfolioPage {
     ) { width in
       chart.drawing(width: width, height: Figure.isNarrow(width) ? 220 : 300)
     }
-    if figure != nil { section.markup.add(Self.meaningOfChart) }
-    section.markup.add(element(of: figure, on: reports.series))
-    if figure != nil, chart.points.contains(where: { $0.value == nil }) {
-      section.markup.add(explanation(of: "A part is unknown"))
+    let step = reports.step.rawValue
+    return Section("value", "Value and money put in") {
+      if figure != nil { Self.meaningOfChart }
+      element(of: figure, on: reports.series)
+      if figure != nil, chart.points.contains(where: { $0.value == nil }) {
+        explanation(of: "A part is unknown")
+      }
+      Markup.folded("Table: value by \(step)") {
+        table(
+          reports.series,
+          "from to start_value net_contributions end_value twr twr_cumulative below_high".words,
+          label: "Value by \(step)", flags: "--by \(step)")
+      }
     }
-    let values = table(
-      reports.series,
-      [
-        "from", "to", "start_value", "net_contributions", "end_value", "twr", "twr_cumulative",
-        "below_high",
-      ], label: "Value by \(reports.step.rawValue)", flags: "--by \(reports.step.rawValue)")
-    section.markup.add(folded("Table: value by \(reports.step.rawValue)", values))
-    return section.ended()
   }
 
-  private static let meaningOfChart =
-    "<p>The area is the value at the end of each period. The dashed line is the money put in so "
-    + "far: the value at the start and deposits, less withdrawals. The distance between them is "
-    + "the profit. A hatched part is unknown, because a price or a rate is missing.</p>\n"
+  private static let meaningOfChart: Markup = """
+    <p>The area is the value at the end of each period. The dashed line is the money put in so \
+    far: the value at the start and deposits, less withdrawals. The distance between them is \
+    the profit. A hatched part is unknown, because a price or a rate is missing.</p>
+
+    """
 
   var suffixInBrackets: String {
     if request.isRedacted { return " (share of the value at the end)" }

@@ -1,6 +1,4 @@
 #if canImport(SQLite3) || SQLite
-import Folio
-
 #if canImport(SQLite3)
 import SQLite3
 #else
@@ -57,7 +55,7 @@ import FolioCSQLite
   }
 
   /// Runs statements of this program.
-  private func execute(_ text: String) throws(QueryFault) {
+  func execute(_ text: String) throws(QueryFault) {
     let code = unsafe sqlite3_exec(handle, text, nil, nil, nil)
     if code != SQLITE_OK { throw fault(code) }
   }

@@ -1,6 +1,4 @@
 #if canImport(SQLite3) || SQLite
-import Folio
-
 #if canImport(SQLite3)
 import SQLite3
 #else

@@ -1,6 +1,4 @@
 #if canImport(SQLite3) || SQLite
-import Folio
-
 #if canImport(SQLite3)
 import SQLite3
 #else
@@ -18,7 +16,7 @@ extension QueryDatabase {
     stopWatching()
     defer { if wasWatched { watch() } }
     var warnings: [Report.Warning] = []
-    try run("BEGIN")
+    try execute("BEGIN")
     for table in tables {
       let rows: QueryRows
       do throws(ArithmeticFault) {
@@ -30,13 +28,8 @@ extension QueryDatabase {
       try insert(rows, read, into: table)
       for column in read { warnings += rows.warnings[table.columns[column].name] ?? [] }
     }
-    try run("COMMIT")
+    try execute("COMMIT")
     return warnings
-  }
-
-  private func run(_ text: String) throws(QueryFault) {
-    let code = unsafe sqlite3_exec(handle, text, nil, nil, nil)
-    if code != SQLITE_OK { throw fault(code) }
   }
 
   private func insert(
@@ -48,7 +41,7 @@ extension QueryDatabase {
     let code = unsafe sqlite3_prepare_v2(handle, insertion, -1, &prepared, nil)
     guard code == SQLITE_OK, let statement = unsafe prepared else { throw fault(code) }
     defer { unsafe sqlite3_finalize(statement) }
-    var values: [QueryValue] = []
+    var values: [Report.Cell] = []
     var digits: [UInt8] = []
     for row in 0..<rows.count {
       values.removeAll(keepingCapacity: true)
@@ -67,7 +60,7 @@ extension QueryDatabase {
 
   /// Binds a value. The bindings of null stay empty.
   @unsafe private func bind(
-    _ value: QueryValue, at place: Int32, of statement: OpaquePointer, _ digits: inout [UInt8]
+    _ value: Report.Cell, at place: Int32, of statement: OpaquePointer, _ digits: inout [UInt8]
   ) {
     switch value {
     case .null: break
@@ -79,12 +72,21 @@ extension QueryDatabase {
       digits.removeAll(keepingCapacity: true)
       day.write(into: &digits)
       unsafe digits.withUnsafeBufferPointer { unsafe bind($0, at: place, of: statement) }
-    case .exact(let number):
-      unsafe sqlite3_bind_double(statement, place, number.binary)
-      digits.removeAll(keepingCapacity: true)
-      number.write(into: &digits)
-      unsafe digits.withUnsafeBufferPointer { unsafe bind($0, at: place + 1, of: statement) }
+    // Numbers of records keep their digits. Those of reports have the digits that CSV has.
+    case .number(let number, let places):
+      unsafe bind(places == nil ? number.normalized() : number, at: place, of: statement, &digits)
+    case .money(let amount, let currency):
+      unsafe bind(amount.shown(in: currency), at: place, of: statement, &digits)
     }
+  }
+
+  @unsafe private func bind(
+    _ number: ExactDecimal, at place: Int32, of statement: OpaquePointer, _ digits: inout [UInt8]
+  ) {
+    unsafe sqlite3_bind_double(statement, place, number.binary)
+    digits.removeAll(keepingCapacity: true)
+    number.write(into: &digits)
+    unsafe digits.withUnsafeBufferPointer { unsafe bind($0, at: place + 1, of: statement) }
   }
 
   @unsafe private func bind(

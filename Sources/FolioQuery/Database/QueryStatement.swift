@@ -1,5 +1,4 @@
 #if canImport(SQLite3) || SQLite
-import Folio
 import Synchronization
 
 #if canImport(SQLite3)

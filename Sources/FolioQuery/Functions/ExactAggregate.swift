@@ -1,5 +1,3 @@
-import Folio
-
 /// The state of an aggregate of exact numbers. Nulls do not count. Without numbers the result is
 /// null, as with the aggregates of SQLite.
 final class ExactAggregate {

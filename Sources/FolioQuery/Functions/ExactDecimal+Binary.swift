@@ -1,5 +1,3 @@
-import Folio
-
 extension ExactDecimal {
   /// The nearest binary number.
   var binary: Double {

@@ -1,5 +1,3 @@
-import Folio
-
 /// A function of exact numbers for statements. A null argument makes a null result.
 struct ExactScalar: Sendable {
   let name: String

@@ -1,5 +1,3 @@
-import Folio
-
 /// The books that fill the tables, and names that many rows repeat.
 struct QueryBooks: Sendable {
   let booked: BookedLedger
@@ -25,15 +23,15 @@ struct QueryBooks: Sendable {
 
   var tables: LedgerTables { booked.ledger.tables }
 
-  func symbol(_ instrument: InstrumentIndex) -> QueryValue {
-    instrument == .missing ? .null : .text(symbols[Int(instrument)])
+  func symbol(_ instrument: InstrumentIndex) -> String? {
+    instrument == .missing ? nil : symbols[Int(instrument)]
   }
 
-  func currency(_ index: CurrencyIndex) -> QueryValue {
-    index == missingCurrency ? .null : .text(tables.currencies[index].code)
+  func currency(_ index: CurrencyIndex) -> String? {
+    index == missingCurrency ? nil : tables.currencies[index].code
   }
 
-  func id(of group: GroupIndex) -> QueryValue {
-    group == .missing ? .null : .text(booked.ledger.id(of: group))
+  func id(of group: GroupIndex) -> String? {
+    group == .missing ? nil : booked.ledger.id(of: group)
   }
 }

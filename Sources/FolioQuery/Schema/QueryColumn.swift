@@ -1,5 +1,3 @@
-import Folio
-
 /// A column of a table that queries read.
 public struct QueryColumn: Sendable, Hashable {
   /// The kinds of columns. New minor versions may add cases.

@@ -1,5 +1,3 @@
-import Folio
-
 /// A table that queries read: its columns, and the rows of the books that fill it.
 public struct QueryTable: Sendable {
   /// The name in SQL.
@@ -69,47 +67,54 @@ public struct QueryView: Sendable, Hashable {
   }
 }
 
-/// A value of a row.
-enum QueryValue: Sendable, Hashable {
-  case null
-  case text(String)
-  case integer(Int)
-  case exact(ExactDecimal)
-  case day(Day)
-
-  static func text(orNull text: String?) -> QueryValue {
-    text.map { $0.isEmpty ? .null : .text($0) } ?? .null
-  }
-
-  static func exact(orNull number: ExactDecimal?) -> QueryValue {
-    number.map { .exact($0) } ?? .null
-  }
-
-  static func day(orNull day: Day?) -> QueryValue { day.map { .day($0) } ?? .null }
-
-  static func flag(_ value: Bool) -> QueryValue { .integer(value ? 1 : 0) }
-}
-
 /// The rows of a table. They are made one after the other, into one array.
 struct QueryRows {
   let count: Int
   /// The reasons of values that are null, and of those that are approximate, by column.
   var warnings: [String: [Report.Warning]] = [:]
   /// Appends the values of some columns of a row.
-  let append: (_ row: Int, _ columns: [Int], inout [QueryValue]) -> Void
+  let append: (_ row: Int, _ columns: [Int], inout [Report.Cell]) -> Void
 }
 
-/// A column of a table whose rows have one type, and the source of its values.
+/// A column of a table whose rows have one type, and the source of its values. Each kind of value
+/// comes from the row alone, or from the row and the books.
 struct QueryField<Row>: Sendable {
-  let column: QueryColumn
-  let value: @Sendable (Row, QueryBooks) -> QueryValue
+  typealias Of<Value> = @Sendable (Row) -> Value
+  typealias In<Value> = @Sendable (Row, QueryBooks) -> Value
 
-  init(
-    _ name: String, _ kind: QueryColumn.Kind, _ meaning: String,
-    _ value: @escaping @Sendable (Row, QueryBooks) -> QueryValue
-  ) {
-    column = QueryColumn(name, kind, meaning)
-    self.value = value
+  let column: QueryColumn
+  let value: In<Report.Cell>
+
+  static func text(_ name: String, _ meaning: String, _ text: @escaping In<String?>) -> Self {
+    // Records have empty texts in place of missing ones.
+    Self(column: QueryColumn(name, .text, meaning)) {
+      .text(orNull: text($0, $1).flatMap { $0.isEmpty ? nil : $0 })
+    }
+  }
+
+  static func text(_ name: String, _ meaning: String, _ text: @escaping Of<String?>) -> Self {
+    Self.text(name, meaning) { row, _ in text(row) }
+  }
+
+  static func day(_ name: String, _ meaning: String, _ day: @escaping In<Day?>) -> Self {
+    Self(column: QueryColumn(name, .day, meaning)) { .day(orNull: day($0, $1)) }
+  }
+
+  static func day(_ name: String, _ meaning: String, _ day: @escaping Of<Day?>) -> Self {
+    Self.day(name, meaning) { row, _ in day(row) }
+  }
+
+  /// A number with the digits that its record has.
+  static func exact(
+    _ name: String, _ meaning: String, _ number: @escaping Of<ExactDecimal?>
+  ) -> Self {
+    Self(column: QueryColumn(name, .exact, meaning)) { row, _ in
+      number(row).map { .number($0, places: $0.places) } ?? .null
+    }
+  }
+
+  static func flag(_ name: String, _ meaning: String, _ flag: @escaping Of<Bool>) -> Self {
+    Self(column: QueryColumn(name, .integer, meaning)) { row, _ in .integer(flag(row) ? 1 : 0) }
   }
 }
 
@@ -156,7 +161,7 @@ extension QueryTable {
         index, columns, values in
         let cells = report.row(index)
         for column in columns {
-          values.append(places[column].map { QueryValue(cells.cell($0)) } ?? .null)
+          values.append(places[column].map { cells.cell($0) } ?? .null)
         }
       }
     }
@@ -172,19 +177,5 @@ extension Report {
     ]
     let about = warnings.filter { columns[$0.code] != nil }
     return Dictionary(grouping: about) { columns[$0.code] ?? "" }
-  }
-}
-
-extension QueryValue {
-  /// The value of a cell, with the digits that CSV has.
-  fileprivate init(_ cell: Report.Cell) {
-    switch cell {
-    case .text(let text): self = .text(text)
-    case .day(let day): self = .day(day)
-    case .number(let number, _): self = .exact(number.normalized())
-    case .money(let amount, let currency): self = .exact(amount.shown(in: currency))
-    case .integer(let count): self = .integer(count)
-    case .null: self = .null
-    }
   }
 }

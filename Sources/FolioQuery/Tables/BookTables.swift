@@ -1,5 +1,3 @@
-import Folio
-
 // The tables of the books. Their rows, figures and columns are those of the reports.
 extension QueryTable {
   static let lots = QueryTable(

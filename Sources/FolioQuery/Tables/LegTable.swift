@@ -1,5 +1,3 @@
-import Folio
-
 /// A leg of a group: one of units or one of cash.
 enum QueryLeg: Sendable {
   case stock(StockLeg, GroupIndex)
@@ -15,11 +13,16 @@ enum QueryLeg: Sendable {
   var cash: CashLeg? { if case .cash(let leg, _) = self { leg } else { nil } }
 
   /// A column that the row of a stock leg gave.
-  func given(
-    _ column: StockColumns, _ value: (StockLeg) -> ExactDecimal
-  ) -> QueryValue {
-    guard let stock, stock.given.contains(column) else { return .null }
-    return .exact(value(stock))
+  func given(_ column: StockColumns, _ value: (StockLeg) -> ExactDecimal) -> ExactDecimal? {
+    stock.flatMap { $0.given.contains(column) ? value($0) : nil }
+  }
+
+  /// The securities account or the cash account.
+  func account(in books: QueryBooks) -> String {
+    switch self {
+    case .stock(let leg, _): books.securitiesAccounts[Int(leg.account)]
+    case .cash(let leg, _): books.cashAccounts[Int(leg.account)]
+    }
   }
 }
 
@@ -65,54 +68,29 @@ extension QueryTable {
     indexed: ["group_id", "symbol"], rows: { QueryLegs($0.booked.ledger.rows) }, fields)
 
   private static let fields: [QueryField<QueryLeg>] = [
-    QueryField("group_id", .text, "the group") { row, books in books.id(of: row.group) },
-    QueryField("kind", .text, "`stock` or `cash`") { row, _ in
-      .text(row.cash == nil ? "stock" : "cash")
+    .text("group_id", "the group") { $1.id(of: $0.group) },
+    .text("kind", "`stock` or `cash`") { $0.cash == nil ? "stock" : "cash" },
+    .text("id", "the id of the leg") { $1.tables.text($0.stock?.id ?? $0.cash?.id ?? .none) },
+    .text("type", "the trade type, such as `buy`, or the type of the cash") {
+      $0.stock?.type.rawValue ?? $0.cash?.type.rawValue
     },
-    QueryField("id", .text, "the id of the leg") { row, books in
-      .text(orNull: books.tables.text(row.stock?.id ?? row.cash?.id ?? .none))
+    .day("day", "the trade date of a stock leg") { $0.stock?.tradeDay },
+    .day("settlement_day", "the settlement date of a stock leg") { $0.stock?.settlementDay },
+    .text("symbol", "the instrument") {
+      $1.symbol($0.stock?.instrument ?? $0.cash?.instrument ?? .missing)
     },
-    QueryField("type", .text, "the trade type, such as `buy`, or the type of the cash") { row, _ in
-      .text(orNull: row.stock?.type.rawValue ?? row.cash?.type.rawValue)
+    .text("account", "the securities account or the cash account") { $0.account(in: $1) },
+    .exact("quantity", "units as written, above zero") { $0.given(.quantity, \.quantity) },
+    .exact("price", "the price of one unit, in `currency`") { $0.given(.price, \.price) },
+    .exact("gross", "units × price as the broker rounded it, in `currency`") { $0.stock?.gross },
+    .exact("fees", "fees of the trade, in `currency`") { $0.stock?.fees },
+    .exact("taxes", "taxes of the trade or of a dividend, in `currency`") { $0.stock?.taxes },
+    .exact("amount", "cash in `currency`; below zero if it goes out") { $0.cash?.signedAmount },
+    .text("currency", "the currency of the amounts") {
+      $1.currency($0.stock?.currency ?? $0.cash?.currency ?? missingCurrency)
     },
-    QueryField("day", .day, "the trade date of a stock leg") { row, _ in
-      .day(orNull: row.stock?.tradeDay)
-    },
-    QueryField("settlement_day", .day, "the settlement date of a stock leg") { row, _ in
-      .day(orNull: row.stock?.settlementDay)
-    },
-    QueryField("symbol", .text, "the instrument") { row, books in
-      books.symbol(row.stock?.instrument ?? row.cash?.instrument ?? .missing)
-    },
-    QueryField("account", .text, "the securities account or the cash account") { row, books in
-      if let stock = row.stock {
-        return .text(orNull: books.securitiesAccounts[Int(stock.account)])
-      }
-      return .text(orNull: row.cash.map { books.cashAccounts[Int($0.account)] })
-    },
-    QueryField("quantity", .exact, "units as written, above zero") { row, _ in
-      row.given(.quantity, \.quantity)
-    },
-    QueryField("price", .exact, "the price of one unit, in `currency`") { row, _ in
-      row.given(.price, \.price)
-    },
-    QueryField("gross", .exact, "units × price as the broker rounded it, in `currency`") {
-      row, _ in row.stock.map { .exact($0.gross) } ?? .null
-    },
-    QueryField("fees", .exact, "fees of the trade, in `currency`") { row, _ in
-      row.stock.map { .exact($0.fees) } ?? .null
-    },
-    QueryField("taxes", .exact, "taxes of the trade or of a dividend, in `currency`") { row, _ in
-      row.stock.map { .exact($0.taxes) } ?? .null
-    },
-    QueryField("amount", .exact, "cash in `currency`; below zero if it goes out") { row, _ in
-      row.cash.map { .exact($0.signedAmount) } ?? .null
-    },
-    QueryField("currency", .text, "the currency of the amounts") { row, books in
-      books.currency(row.stock?.currency ?? row.cash?.currency ?? missingCurrency)
-    },
-    QueryField("fx_rate", .exact, "base currency for one of `currency`, if the leg gives it") {
-      row, _ in row.given(.fxRate, \.fxRate)
+    .exact("fx_rate", "base currency for one of `currency`, if the leg gives it") {
+      $0.given(.fxRate, \.fxRate)
     },
   ]
 
@@ -121,19 +99,13 @@ extension QueryTable {
     "one row for each line of the double-entry journal, in the order of booking",
     indexed: ["group_id", "account"], needs: [.postings], rows: { $0.journal.postings },
     [
-      QueryField("group_id", .text, "the group") { row, books in books.id(of: row.group) },
-      QueryField("day", .day, "the trade date of the group, or that of its settlement") {
-        row, books in .day(books.day(of: row.group))
+      .text("group_id", "the group") { $1.id(of: $0.group) },
+      .day("day", "the trade date of the group, or that of its settlement") {
+        $1.day(of: $0.group)
       },
-      QueryField("account", .text, "such as `Assets:Cash:usd`") { row, books in
-        .text(row.account.name(in: books.tables))
-      },
-      QueryField("amount", .exact, "a debit; below zero a credit") { row, _ in
-        .exact(row.amount)
-      },
-      QueryField("currency", .text, "the currency of the amount") { row, books in
-        books.currency(row.currency)
-      },
+      .text("account", "such as `Assets:Cash:usd`") { $0.account.name(in: $1.tables) },
+      .exact("amount", "a debit; below zero a credit") { $0.amount },
+      .text("currency", "the currency of the amount") { $1.currency($0.currency) },
     ])
 }
 

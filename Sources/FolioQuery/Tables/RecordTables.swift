@@ -1,33 +1,23 @@
-import Folio
-
 // The tables of the records as the ledger has them.
 extension QueryTable {
   static let ledger = QueryTable(
     "ledger", "one row: the rules by which the books were made", rows: { [$0] },
     [
-      QueryField("as_of", .day, "the last day of the books") { row, _ in
-        .day(orNull: row.booked.options.asOf)
+      .day("as_of", "the last day of the books") { $0.booked.options.asOf },
+      .text("base_currency", "the currency of columns with `_base`") {
+        $0.booked.baseCurrency?.code
       },
-      QueryField("base_currency", .text, "the currency of columns with `_base`") { row, _ in
-        .text(orNull: row.booked.baseCurrency?.code)
+      .text("method", "which lots a sale takes first") { $0.booked.options.method?.rawValue },
+      .text("lot_scope", "where lots are looked for") { $0.booked.options.lotScope?.rawValue },
+      .text("fee_treatment", "how fees of trades are booked") {
+        $0.booked.options.feeTreatment?.rawValue
       },
-      QueryField("method", .text, "which lots a sale takes first") { row, _ in
-        .text(orNull: row.booked.options.method?.rawValue)
+      .text("tax_rules", "the tax rules that determine gains") {
+        ($0.booked.options.taxRules ?? TaxRules.none).rawValue
       },
-      QueryField("lot_scope", .text, "where lots are looked for") { row, _ in
-        .text(orNull: row.booked.options.lotScope?.rawValue)
-      },
-      QueryField("fee_treatment", .text, "how fees of trades are booked") { row, _ in
-        .text(orNull: row.booked.options.feeTreatment?.rawValue)
-      },
-      QueryField("tax_rules", .text, "the tax rules that determine gains") { row, _ in
-        .text(orNull: (row.booked.options.taxRules ?? .none)?.rawValue)
-      },
-      QueryField("date_basis", .text, "which date of a trade counts") { row, _ in
-        .text(row.booked.options.dateBasis.rawValue)
-      },
-      QueryField("folio_version", .text, "the version of Folio that wrote the tables") { _, _ in
-        .text(FolioVersion.current)
+      .text("date_basis", "which date of a trade counts") { $0.booked.options.dateBasis.rawValue },
+      .text("folio_version", "the version of Folio that wrote the tables") { _ in
+        FolioVersion.current
       },
     ])
 
@@ -35,26 +25,16 @@ extension QueryTable {
     "instruments", "one row for each instrument", indexed: ["symbol"],
     rows: { $0.tables.instruments },
     [
-      QueryField("symbol", .text, "the symbol, by which other tables name it") { row, books in
-        .text(books.tables.text(row.symbol))
+      .text("symbol", "the symbol, by which other tables name it") { $1.tables.text($0.symbol) },
+      .text("name", "the name") { $0.name },
+      .text("kind", "such as `stock`, `etf` or `coin`") { $0.kind },
+      .text("market", "the market, such as a MIC") { $0.market },
+      .text("isin", "the ISIN") { $0.isin },
+      .text("currency", "the currency that it is traded in") { row, books in
+        row.currency.flatMap(books.currency)
       },
-      QueryField("name", .text, "the name") { row, _ in .text(orNull: row.name) },
-      QueryField("kind", .text, "such as `stock`, `etf` or `coin`") { row, _ in
-        .text(orNull: row.kind)
-      },
-      QueryField("market", .text, "the market, such as a MIC") { row, _ in
-        .text(orNull: row.market)
-      },
-      QueryField("isin", .text, "the ISIN") { row, _ in .text(orNull: row.isin) },
-      QueryField("currency", .text, "the currency that it is traded in") { row, books in
-        row.currency.map { books.currency($0) } ?? .null
-      },
-      QueryField("multiplier", .exact, "priced units in one unit; null for 1") { row, _ in
-        .exact(orNull: row.multiplier)
-      },
-      QueryField("price_factor", .exact, "the value of one point of a price; null for 1") {
-        row, _ in .exact(orNull: row.priceFactor)
-      },
+      .exact("multiplier", "priced units in one unit; null for 1") { $0.multiplier },
+      .exact("price_factor", "the value of one point of a price; null for 1") { $0.priceFactor },
     ])
 
   static let accounts = QueryTable(
@@ -66,17 +46,13 @@ extension QueryTable {
         .map { ($0, isCash: false) }
     },
     [
-      QueryField("id", .text, "the id, by which other tables name it") { row, books in
-        .text(row.isCash ? books.cashAccounts[row.0] : books.securitiesAccounts[row.0])
+      .text("id", "the id, by which other tables name it") {
+        $0.isCash ? $1.cashAccounts[$0.0] : $1.securitiesAccounts[$0.0]
       },
-      QueryField("kind", .text, "`cash` or `securities`") { row, _ in
-        .text(row.isCash ? "cash" : "securities")
-      },
-      QueryField("name", .text, "the name") { row, books in
-        .text(orNull: row.isCash ? books.tables.cashAccounts[row.0].name : nil)
-      },
-      QueryField("currency", .text, "the currency of a cash account") { row, books in
-        row.isCash ? books.currency(books.tables.cashAccounts[row.0].currency) : .null
+      .text("kind", "`cash` or `securities`") { $0.isCash ? "cash" : "securities" },
+      .text("name", "the name") { $0.isCash ? $1.tables.cashAccounts[$0.0].name : nil },
+      .text("currency", "the currency of a cash account") {
+        $0.isCash ? $1.currency($1.tables.cashAccounts[$0.0].currency) : nil
       },
     ])
 
@@ -84,57 +60,35 @@ extension QueryTable {
     "groups", "one row for each transaction group, in the order of the ledger",
     indexed: ["id", "day"], rows: { $0.tables.groups },
     [
-      QueryField("id", .text, "the id of the group") { row, books in
-        .text(books.tables.text(row.id))
+      .text("id", "the id of the group") { $1.tables.text($0.id) },
+      .day("day", "the trade date, or the day on which it occurred") {
+        $1.booked.ledger.tradeDay(of: $0)
       },
-      QueryField("day", .day, "the trade date, or the day on which it occurred") { row, books in
-        .day(books.booked.ledger.tradeDay(of: row))
+      .day("settlement_day", "the day on which cash and units change hands") {
+        $1.booked.ledger.settlementDay(of: $0)
       },
-      QueryField("settlement_day", .day, "the day on which cash and units change hands") {
-        row, books in .day(books.booked.ledger.settlementDay(of: row))
-      },
-      QueryField("occurred_at", .text, "the time as written") { row, _ in
-        .text("\(row.occurredAt)")
-      },
-      QueryField("type", .text, "the type, such as `stock_trade`") { row, _ in
-        .text(orNull: row.type?.rawValue)
-      },
-      QueryField("status", .text, "`settled`, `pending` or `void`") { row, _ in
-        .text(row.status.rawValue)
-      },
-      QueryField("is_deleted", .integer, "1 if it was deleted: it then moves nothing") { row, _ in
-        .flag(row.isDeleted)
-      },
-      QueryField("notes", .text, "the notes") { row, books in
-        .text(orNull: books.tables.texts[row.notes])
-      },
+      .text("occurred_at", "the time as written") { "\($0.occurredAt)" },
+      .text("type", "the type, such as `stock_trade`") { $0.type?.rawValue },
+      .text("status", "`settled`, `pending` or `void`") { $0.status.rawValue },
+      .flag("is_deleted", "1 if it was deleted: it then moves nothing") { $0.isDeleted },
+      .text("notes", "the notes") { $1.tables.texts[$0.notes] },
     ])
 
   static let prices = QueryTable(
     "prices", "one row for each closing price", indexed: ["symbol"], rows: { $0.tables.prices },
     [
-      QueryField("symbol", .text, "the instrument") { row, books in books.symbol(row.instrument) },
-      QueryField("day", .day, "the day on which it closed") { row, _ in .day(row.day) },
-      QueryField("price", .exact, "the price of one unit as quoted, in `currency`") { row, _ in
-        .exact(row.price)
-      },
-      QueryField("currency", .text, "the currency of the price") { row, books in
-        books.currency(row.currency)
-      },
+      .text("symbol", "the instrument") { $1.symbol($0.instrument) },
+      .day("day", "the day on which it closed") { $0.day },
+      .exact("price", "the price of one unit as quoted, in `currency`") { $0.price },
+      .text("currency", "the currency of the price") { $1.currency($0.currency) },
     ])
 
   static let rates = QueryTable(
     "rates", "one row for each exchange rate", rows: { $0.tables.rates },
     [
-      QueryField("day", .day, "the day on which it held") { row, _ in .day(row.day) },
-      QueryField("from_currency", .text, "the currency of which there is one") { row, books in
-        books.currency(row.from)
-      },
-      QueryField("to_currency", .text, "the currency in which it is worth `rate`") { row, books in
-        books.currency(row.to)
-      },
-      QueryField("rate", .exact, "units of `to_currency` for one of `from_currency`") { row, _ in
-        .exact(row.rate)
-      },
+      .day("day", "the day on which it held") { $0.day },
+      .text("from_currency", "the currency of which there is one") { $1.currency($0.from) },
+      .text("to_currency", "the currency in which it is worth `rate`") { $1.currency($0.to) },
+      .exact("rate", "units of `to_currency` for one of `from_currency`") { $0.rate },
     ])
 }

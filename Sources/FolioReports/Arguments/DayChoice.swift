@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// A day as written on the command line: a date, or `today`, which the caller resolves.
 package enum DayChoice: Sendable, Equatable {
   case day(Day)

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioNumbers
-import FolioValuation
-
 /// An argument of reports or of supposed trades, stated once: flags of the command and parameters
 /// of tools are made from it.
 package struct ReportArgument: Sendable {

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// The values of `ReportArgument`s. Nil means the setting of the ledger or the default.
 package struct ReportChoices: Sendable, Equatable {
   package var asOf: DayChoice?

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// Checks a condition against the columns of a report, and turns it into a function of a row.
 struct ConditionCheck {
   /// Whether a row meets the condition. Nil is neither true nor false.

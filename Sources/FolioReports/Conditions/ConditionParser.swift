@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// Reads the tokens of a condition. `not` binds tightest, then `and`, then `or`.
 struct ConditionParser {
   /// The number of parentheses that may be open at once, so that no condition exhausts the stack.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// A word, a value or a sign of a condition.
 struct ConditionToken: Sendable {
   enum Content: Sendable {

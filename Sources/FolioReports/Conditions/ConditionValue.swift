@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// A value in a condition or in a cell.
 enum ConditionValue: Sendable {
   case text(String)

@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 extension ReportKind {
   /// The balances of the cash accounts.
   public static let cash = ReportKind(

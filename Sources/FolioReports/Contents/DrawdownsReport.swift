@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 extension ReportKind {
   /// The deepest falls of the portfolio from a high.
   public static let drawdowns = ReportKind(

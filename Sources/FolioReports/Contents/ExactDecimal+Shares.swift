@@ -1,5 +1,3 @@
-import FolioNumbers
-
 extension ExactDecimal {
   /// Returns `part` divided by `whole`, rounded half-even. `nil` if either is unknown or `whole` is
   /// zero.

@@ -1,6 +1,3 @@
-import FolioBooking
-import FolioModel
-
 /// A realized gain: a disposal of units, or foreign cash that was spent.
 struct GainRow: Sendable {
   let disposal: Disposal
@@ -25,13 +22,7 @@ struct GainRow: Sendable {
   /// if the pool did. `nil` if no loss is deferred.
   func replacements(in booked: BookedLedger) -> String? {
     guard let number, !disposal.disallowedBase.isZero else { return nil }
-    let tables = booked.ledger.tables
-    var seen: Set<GroupIndex> = []
-    let losses = booked.deferredLosses(of: number).filter { seen.insert($0.replacement).inserted }
-    return losses.map {
-      $0.replacement == .missing
-        ? tables.symbol(disposal.instrument) : tables.id(of: $0.replacement)
-    }.joined(separator: ",")
+    return booked.replacements(of: number).joined(separator: ",")
   }
 }
 
@@ -91,5 +82,15 @@ struct GainRows: Sendable, RandomAccessCollection {
     }
     let gain = cash[place - disposals.count]
     return GainRow(disposal: gain.disposal, cashAccount: gain.account)
+  }
+}
+
+extension BookedLedger {
+  /// The groups that took the deferred loss of a disposal; the symbol for the pool.
+  func replacements(of number: Int) -> [String] {
+    var seen: Set<GroupIndex> = []
+    return deferredLosses(of: number).map(\.replacement).filter { seen.insert($0).inserted }.map {
+      $0 == .missing ? ledger.tables.symbol(disposals[number].instrument) : ledger.id(of: $0)
+    }
   }
 }

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 extension ReportKind {
   /// Realized gains.
   public static let gains = ReportKind(

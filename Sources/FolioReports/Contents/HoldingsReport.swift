@@ -1,6 +1,3 @@
-import FolioBooking
-import FolioNumbers
-
 extension ReportKind {
   /// The holdings at cost, one row per instrument.
   public static let holdings = ReportKind(

@@ -1,5 +1,3 @@
-import FolioModel
-
 extension Array {
   /// The columns that say from which row of a file a group was imported.
   /// - Parameter isShown: Whether tables for people have the file and the row.

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// The grouping of income into rows. New minor versions may add cases.
 public enum IncomeGrouping: String, Sendable, CaseIterable {
   /// One row per item of income.

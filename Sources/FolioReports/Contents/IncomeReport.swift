@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 extension ReportKind {
   /// Dividends and interest.
   public static let income = ReportKind(

@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 extension [IncomeGroup] {
   /// Sets the yields of rows grouped by symbol or by year. A yield is the gross income of
   /// instruments in twelve months, divided by the cost or the market value of the units held on the

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 extension ReportKind {
   /// The postings of every group.
   public static let journal = ReportKind(

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioNumbers
-import FolioValuation
-
 extension ReportKind {
   /// The open lots.
   public static let lots = ReportKind(

@@ -1,9 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 extension ReportKind {
   /// Time-weighted and money-weighted returns.
   public static let performance = ReportKind(

@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 extension ReportKind {
   /// The positions with cost and market value.
   public static let positions = ReportKind(

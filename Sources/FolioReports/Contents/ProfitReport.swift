@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 extension ReportKind {
   /// Profit and loss of a period.
   public static let profitAndLoss = ReportKind(

@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 /// A row of profit and loss: the sum of all places with the same label.
 struct ProfitRow: Sendable {
   /// The label of a row. The fields that do not apply are `nil`.

@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 extension BookedLedger {
   /// The warnings of the books, as report warnings.
   package var reportWarnings: [Report.Warning] {
@@ -68,6 +63,8 @@ extension Report.Cell {
 }
 
 extension Report.Warning {
+  init(_ code: DiagnosticCode, _ message: String) { self.init(code: code, message: message) }
+
   /// Returns a warning about a missing exchange rate.
   static func noRate(from: Currency, to base: Currency, _ when: String) -> Report.Warning {
     Report.Warning(code: .noRate, message: "there is no rate from \(from) to \(base) \(when)")

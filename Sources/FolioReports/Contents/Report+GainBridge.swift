@@ -1,6 +1,3 @@
-import FolioNumbers
-import FolioValuation
-
 extension Report {
   /// Adds the amounts that lead from gains from cost to gains from the start of the period, as
   /// totals, and a note with them.

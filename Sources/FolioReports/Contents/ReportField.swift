@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioNumbers
-import FolioValuation
-
 /// A column of a report whose rows all have one type: its definition, the source of its cells, and
 /// whether it has a total.
 package struct ReportField<Row>: Sendable {

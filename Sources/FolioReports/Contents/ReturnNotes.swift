@@ -1,9 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 /// Warnings about returns that are missing, incomplete or approximate. Each row without a return
 /// or a rate has a warning that gives the reason.
 struct ReturnNotes {
@@ -27,15 +21,15 @@ struct ReturnNotes {
     if step == .day, !rows.isEmpty {
       warnings.append(
         .init(
-          code: .noMoneyWeightedReturn,
-          message: "no money-weighted return is given for single days: a rate per year would be "
+          .noMoneyWeightedReturn,
+          "no money-weighted return is given for single days: a rate per year would be "
             + "meaningless"))
     }
     for (period, name) in rows {
       let part = name.map { $0.isEmpty ? "without an account, " : "\($0), " } ?? ""
       let notes = [rateNote(period), benchmarkNote(period), returnNote(period)].compactMap { $0 }
       warnings += notes.map { note in
-        .init(code: note.code, message: "\(part)\(period.from) to \(period.to): \(note.message)")
+        .init(note.code, "\(part)\(period.from) to \(period.to): \(note.message)")
       }
     }
     return warnings
@@ -60,8 +54,8 @@ struct ReturnNotes {
       let added = period.netContributions
     else {
       return .init(
-        code: .noMoneyWeightedReturn,
-        message: "no money-weighted return can be given: a value or a cash flow is unknown")
+        .noMoneyWeightedReturn,
+        "no money-weighted return can be given: a value or a cash flow is unknown")
     }
     let flows = Flows(start: start, added: added, end: end)
     return note(period.moneyWeighted, of: "", flows)
@@ -90,16 +84,14 @@ struct ReturnNotes {
     case .rate: return nil
     case .several(let rates):
       return .init(
-        code: .severalMoneyWeightedReturns,
-        message: "several money-weighted returns\(name) fit: \(Self.listed(rates)); none is given")
+        .severalMoneyWeightedReturns,
+        "several money-weighted returns\(name) fit: \(Self.listed(rates)); none is given")
     case .noRoot: reason = "no rate discounts the cash flows to zero"
     case .tooLarge: reason = "the rate of a year is too large to show"
     case .noSignChange: reason = lossOrWash(flows) ?? "money flows one way only"
     case .tooFewDays: reason = lossOrWash(flows) ?? "all cash flows are on one day"
     }
-    return .init(
-      code: .noMoneyWeightedReturn,
-      message: "no money-weighted return\(name) exists: \(reason)")
+    return .init(.noMoneyWeightedReturn, "no money-weighted return\(name) exists: \(reason)")
   }
 
   /// The reason if everything was lost, or if nothing was invested from one day to another.
@@ -121,26 +113,23 @@ struct ReturnNotes {
   private func returnNote(_ period: PeriodReturn) -> Report.Warning? {
     if period.startValue == nil {
       return .init(
-        code: .undefinedReturn,
-        message: "the value at the start is unknown: a price or a rate is missing")
+        .undefinedReturn, "the value at the start is unknown: a price or a rate is missing")
     }
     if period.netContributions == nil {
       return .init(
-        code: .undefinedReturn,
-        message: "net contributions in base are unknown: a price or a rate is missing")
+        .undefinedReturn, "net contributions in base are unknown: a price or a rate is missing")
     }
     if let missing = period.withoutCapital {
       return note(missing, period)
     }
     if period.endValue != nil, period.timeWeighted == nil {
       return .init(
-        code: .undefinedReturn,
-        message: "the time-weighted return is undefined: a loss was larger than the capital")
+        .undefinedReturn,
+        "the time-weighted return is undefined: a loss was larger than the capital")
     }
     if period.isApproximate {
       return .init(
-        code: .approximateReturn,
-        message: "a value is unknown at a cash flow; Modified Dietz is used there")
+        .approximateReturn, "a value is unknown at a cash flow; Modified Dietz is used there")
     }
     return nil
   }
@@ -155,13 +144,12 @@ struct ReturnNotes {
     let advice = advice(around: missing.days, in: period)
     guard missing.isLeftOut else {
       let rule = "what was gained or lost counts on the money that came in next"
-      return .init(code: .approximateReturn, message: "\(start); \(rule)\(advice)")
+      return .init(.approximateReturn, "\(start); \(rule)\(advice)")
     }
     let effect =
       period.timeWeighted == nil
       ? "made the time-weighted return undefined" : "is not in the time-weighted return"
-    return .init(
-      code: .undefinedReturn, message: "\(start); \(words(missing.gain)) \(effect)\(advice)")
+    return .init(.undefinedReturn, "\(start); \(words(missing.gain)) \(effect)\(advice)")
   }
 
   private func words(_ gain: ExactDecimal?) -> String {

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// The part of the books that a report covers.
 public struct Selection: Sendable, Hashable {
   /// The first day of the period, or `nil` for the beginning of the ledger.

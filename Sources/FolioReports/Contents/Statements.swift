@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 extension ReportKind {
   /// Assets, liabilities and equity on a day.
   public static let balanceSheet = ReportKind(

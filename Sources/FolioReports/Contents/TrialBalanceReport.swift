@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 extension ReportKind {
   /// The debit or credit balance of every account.
   public static let trialBalance = ReportKind(

@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 /// The settled and pending units of each position on the report date.
 struct UnitSettlement: Sendable {
   /// The units of a position: settled, bought but not delivered, and sold but not delivered.

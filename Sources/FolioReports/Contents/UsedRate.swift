@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 extension Report {
   /// An exchange rate that a report used to convert amounts, and its derivation.
   public struct UsedRate: Sendable, Hashable {

@@ -1,9 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 /// Compares the derived rows of a ledger, `portfolio_positions` and `portfolio_holdings`, with
 /// positions computed from the transactions.
 ///

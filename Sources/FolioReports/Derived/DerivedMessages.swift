@@ -1,8 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 // Messages about derived rows that differ from the computed positions.
 extension Diagnostic {
   static func storedDiffers(

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// A derived row. Other programs use different names for some columns.
 struct StoredPosition {
   /// The figures that are compared.

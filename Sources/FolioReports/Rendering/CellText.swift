@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// Formats cells for programs: exactly, without separators.
 enum CellText {
   /// Appends the exact text of a cell, or nothing for `.null`.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The HTML table of a report, or of some of its columns. A page with one report and the page with
 /// all of them use it, so that both have the same cells.
 ///

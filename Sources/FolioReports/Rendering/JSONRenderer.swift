@@ -1,6 +1,3 @@
-import FolioInterchange
-import FolioNumbers
-
 /// Renders one JSON object: properties of the report, `rows` with one row per line, `totals` and
 /// `warnings`.
 ///

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 extension LedgerFaults {
   /// Returns a line of JSON that replaces the report of a portfolio, for output with several
   /// portfolios:

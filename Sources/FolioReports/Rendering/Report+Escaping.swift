@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 extension Report {
   /// The report with all texts escaped for a terminal.
   var forTerminal: Report {

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 extension Report {
   /// Writes the report in a format, one row at a time. Rethrows errors of the sink. The caller must
   /// call `finish()` on the sink.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The text of a cell for people, and its width on each side of the decimal point. The table,
 /// Markdown and HTML show numbers in this form; JSON and CSV have the exact ones.
 ///

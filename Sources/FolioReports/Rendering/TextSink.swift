@@ -1,5 +1,3 @@
-import FolioInterchange
-
 /// The reason why the text of a report could not be written, such as a full disk or a closed pipe.
 public struct SinkFailure: Error, Sendable, Hashable {
   /// A sentence, or the error message of the operating system.

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 extension ReportKind {
   /// Returns the columns that the rows of the report may have: those of the report on an empty
   /// ledger, and then those that only some ledgers fill. A row has all of them in this order, apart

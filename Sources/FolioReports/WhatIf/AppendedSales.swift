@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// Books supposed sales onto the books of a ledger, each as if it were the only one.
 ///
 /// The ledger is booked once, by live books. A sale that comes after all its groups is then

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// The lots among which a sale chooses, and the search for the best choice.
 ///
 /// As long as no loss is deferred, the gain is the sum of the gains of the units, and each unit of

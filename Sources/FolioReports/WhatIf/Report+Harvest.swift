@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioNumbers
-
 extension Report {
   /// The losses that could be realized on a day, one row for each lot, or for each position where
   /// the rules know no lots.

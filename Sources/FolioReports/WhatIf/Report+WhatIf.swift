@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// What the rows of the report about a supposed sale are.
 public enum WhatIfRows: String, Sendable, CaseIterable {
   /// The choices of lots.

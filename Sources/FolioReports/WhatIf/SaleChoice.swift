@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 /// What a supposed sale comes to if it takes some lots, read from the books with it.
 public struct SaleChoice: Sendable {
   /// A lot of the sale, or a part of one.
@@ -115,8 +110,6 @@ extension BookedLedger {
         baseCurrency == nil || disposal.currency == missingCurrency
           ? nil : tables.currencies[disposal.currency])
     }
-    var seen: Set<GroupIndex> = []
-    let losses = deferredLosses(of: number).filter { seen.insert($0.replacement).inserted }
     let isPooled = disposal.openedBy == .missing
     return SaleChoice.Part(
       lotGroupID: isPooled ? nil : ledger.id(of: disposal.openedBy), acquired: disposal.acquired,
@@ -124,10 +117,7 @@ extension BookedLedger {
       costBase: disposal.costBase, gainBase: gain, disallowedBase: disposal.disallowedBase,
       taxableBase: taxable, term: disposal.term,
       rule: disposal.rule(under: regime),
-      deferredTo: losses.map {
-        $0.replacement == .missing
-          ? tables.symbol(disposal.instrument) : ledger.id(of: $0.replacement)
-      },
+      deferredTo: replacements(of: number),
       units: UnitsOfLot(
         group: disposal.openedBy, acquired: disposal.acquired, quantity: disposal.quantity))
   }

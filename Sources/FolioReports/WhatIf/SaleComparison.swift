@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// Books one supposed sale with many choices of lots, and compares them.
 struct SaleComparison {
   private let supposed: SupposedLedger
@@ -28,7 +24,7 @@ struct SaleComparison {
     let books = try supposed.books(at: day)
     booksOfDay = books
     let lots = supposed.lots(of: instrument, in: trade.account, books)
-    let held = try lots.reduce(ExactDecimal.zero) { try $0.adding($1.quantity) }
+    let held = try lots.units()
     if held < trade.quantity {
       throw WhatIfFault.tooFew(symbol: trade.symbol, held: held, day: day)
     }
@@ -51,13 +47,7 @@ struct SaleComparison {
   func choice(
     named name: String, taking units: [UnitsOfLot]? = nil, by method: CostBasisMethod? = nil
   ) throws -> SaleChoice {
-    let booked: BookedLedger
-    do {
-      booked = try group.booked(taking: units, by: method)
-    } catch let faults {
-      _ = try group.booked(taking: units, by: method, isAlone: true)
-      throw WhatIfFault.laterGroups(faults.description)
-    }
+    let booked = try group.bookedWithLaterGroups(taking: units, by: method)
     let parts = try booked.parts(of: group.group)
     var choice = SaleChoice(
       name: name, parts: parts, proceeds: .zero, cost: .zero, taxable: YearGains(),
@@ -100,16 +90,9 @@ struct SaleComparison {
   /// The lots as the search sees them: the cost and the term of each, from a sale of all.
   private func search() throws -> LotSearch {
     var all = trade
-    all.quantity = try lots.reduce(.zero) { try $0.adding($1.quantity) }
+    all.quantity = try lots.units()
     all.fees = nil
-    let byName = Dictionary(grouping: lots) {
-      UnitsOfLot(group: $0.group, acquired: $0.acquired, quantity: .zero)
-    }
-    let named = try byName.map { name, lots in
-      UnitsOfLot(
-        group: name.group, acquired: name.acquired,
-        quantity: try lots.reduce(.zero) { try $0.adding($1.quantity) })
-    }.sorted { ($0.acquired ?? .first, $0.group) < ($1.acquired ?? .first, $1.group) }
+    let named = try lots.named()
     let sold = try supposed.adding(all)
     let disposals = try sold.booked(taking: named, isAlone: true).parts(of: sold.group)
     let net = try choice(named: "").parts.reduce(ExactDecimal.zero) {

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// Books many supposed sales, each as if it were the only one.
 ///
 /// All are read and checked together. Those that come after all groups of the ledger are appended

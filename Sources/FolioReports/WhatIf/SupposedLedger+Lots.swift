@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 // What is held on a day, and when a loss is free of purchases around it.
 extension SupposedLedger {
   /// The books at the end of a day, without later groups.

@@ -1,9 +1,3 @@
-import FolioBooking
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 /// A ledger to which trades are added on trial. Each is read, checked and booked as the ledger
 /// itself, so that no rule is written here again.
 struct SupposedLedger: Sendable {
@@ -243,6 +237,18 @@ struct SupposedGroup: Sendable {
     guard let units else { return try BookedLedger(booking: ledger, options) }
     let chosen = units.map { (group: $0.group, acquired: $0.acquired, quantity: $0.quantity) }
     return try BookedLedger(booking: ledger.choosing(chosen, inLeg: leg), options)
+  }
+
+  /// Books the trade, and blames the groups after it if it can be booked without them.
+  func bookedWithLaterGroups(
+    taking units: [UnitsOfLot]? = nil, by method: CostBasisMethod? = nil
+  ) throws -> BookedLedger {
+    do {
+      return try booked(taking: units, by: method)
+    } catch let faults {
+      _ = try booked(taking: units, by: method, isAlone: true)
+      throw WhatIfFault.laterGroups(faults.description)
+    }
   }
 }
 

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// A trade that has not happened, for `WhatIf`.
 public struct SupposedTrade: Sendable, Hashable {
   /// The direction of the trade.

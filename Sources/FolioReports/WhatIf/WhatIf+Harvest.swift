@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// A loss that a sale of a lot would realize, at the price of the ledger and without fees.
 public struct HarvestableLoss: Sendable, Hashable {
   /// The symbol of the instrument.
@@ -129,13 +125,7 @@ extension WhatIf {
     if supposed.reasonForNoChoice(instrument, on: day, in: name) != nil {
       return SaleAtLoss(sale: .init(trade: trade), instrument: instrument)
     }
-    let groups = Dictionary(grouping: lots) {
-      UnitsOfLot(group: $0.group, acquired: $0.acquired, quantity: .zero)
-    }
-    let units = try groups.map { key, lots in
-      UnitsOfLot(group: key.group, acquired: key.acquired, quantity: try lots.units())
-    }.sorted { ($0.acquired ?? .first, $0.group) < ($1.acquired ?? .first, $1.group) }
-    return SaleAtLoss(sale: .init(trade: trade, units: units), instrument: instrument)
+    return SaleAtLoss(sale: .init(trade: trade, units: try lots.named()), instrument: instrument)
   }
 
   /// The losses of lots, and of positions that have none.
@@ -237,5 +227,16 @@ extension [Lot] {
     var sum = ExactDecimal.zero
     for lot in self { try sum.add(lot.quantity) }
     return sum
+  }
+
+  /// The units of each lot as a sale names it, in order of acquisition.
+  func named() throws(ArithmeticFault) -> [UnitsOfLot] {
+    var units: [UnitsOfLot: ExactDecimal] = [:]
+    for lot in self {
+      let name = UnitsOfLot(group: lot.group, acquired: lot.acquired, quantity: .zero)
+      try units[name, default: .zero].add(lot.quantity)
+    }
+    return units.map { UnitsOfLot(group: $0.group, acquired: $0.acquired, quantity: $1) }
+      .sorted { ($0.acquired ?? .first, $0.group) < ($1.acquired ?? .first, $1.group) }
   }
 }

@@ -1,9 +1,3 @@
-import FolioBooking
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-import FolioValuation
-
 /// Answers what would happen to the gains of a ledger if units were sold or bought.
 ///
 ///     var reader = LedgerReader()
@@ -92,7 +86,7 @@ public struct WhatIf: Sendable {
 
   private func answerPurchase(_ answer: inout WhatIfAnswer) throws {
     let group = try supposed.adding(answer.trade)
-    let booked = try booked(group)
+    let booked = try group.bookedWithLaterGroups()
     answer.effects = try booked.effects(since: supposed.books, except: group.group)
     let rows = group.ledger.rows
     var paid = ExactDecimal.zero
@@ -131,16 +125,6 @@ public struct WhatIf: Sendable {
       ? answer.day
       : try supposed.freeDay(
         after: answer.day, answer.trade, reason == nil ? best.units : nil, instrument)
-  }
-
-  /// The books with a trade. If only groups after it are at fault, the fault says so.
-  func booked(_ group: SupposedGroup) throws -> BookedLedger {
-    do {
-      return try group.booked()
-    } catch let faults {
-      _ = try group.booked(isAlone: true)
-      throw WhatIfFault.laterGroups(faults.description)
-    }
   }
 }
 

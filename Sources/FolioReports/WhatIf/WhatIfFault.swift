@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The reason why a supposed trade has no answer. New minor versions may add cases.
 public enum WhatIfFault: Error, Sendable, Hashable {
   /// The ledger has no instrument with this symbol.

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Invests the start value and the flows of each part in a benchmark, at its price of the day.
 ///
 /// Units and prices are those of the first day of the period, before any later split.

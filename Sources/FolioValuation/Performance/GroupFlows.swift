@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// Determines the flows of a group: money and units that enter or leave a part.
 ///
 /// The flows of the whole portfolio are deposits, withdrawals, and units transferred in or out, at

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// Finds the movements of a group, which are adjacent.
 struct MovementIndex {
   private let movements: [UnitMovement]

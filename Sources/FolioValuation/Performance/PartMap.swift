@@ -1,6 +1,3 @@
-import FolioBooking
-import FolioModel
-
 /// The parts of a portfolio with separate returns. New minor versions may add cases.
 public enum ReturnScope: String, Sendable, CaseIterable {
   /// One part with everything that is selected.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The returns of a part: those of the current period, and since the first one. Both are computed
 /// from the same values and flows, so that the last row of a series agrees with the whole.
 struct PartReturns {

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The amounts that each part holds at the current point of the pass, by currency. Every price and
 /// every leg updates them, so the value of a part costs one conversion per currency.
 struct PartValues {

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// Computes the returns of all periods in one pass over the groups, prices and rates by day.
 ///
 /// A portfolio must be valued at every flow and on every day, over decades and hundreds of

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The period, the parts and the steps of returns.
 public struct PerformanceQuestion: Sendable, Equatable {
   /// The first day, or `nil` for the day of the first group.

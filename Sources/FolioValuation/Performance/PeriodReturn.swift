@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The return of a portfolio or a part of it in a period. Amounts are in the base currency.
 public struct PeriodReturn: Sendable {
   /// The index of the part. Its meaning depends on the scope.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The calendar periods that a longer period is divided into. The first and the last may be
 /// partial. New minor versions may add cases.
 public enum PeriodStep: String, Sendable, CaseIterable {

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// The units of each instrument in each account, and the cash of each account. The value of a part
 /// at the start and end of a period is the sum of their values.
 struct PlaceAmounts {

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The prices of a period in order of their days.
 struct PriceSchedule {
   private let rows: [PriceRecord]

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// Computes the returns of one part of a portfolio from its values and flows.
 ///
 /// A day with flows is valued twice at the prices of the day: before its first flow, where a

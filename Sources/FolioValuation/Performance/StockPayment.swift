@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// The cash that a stock leg pays to a part. Below zero, the part pays it.
 struct StockPayment {
   var part: Int

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// How gains from cost lead to gains from the start of a period. All amounts are in the base
 /// currency; those that depend on an unknown amount are nil.
 ///

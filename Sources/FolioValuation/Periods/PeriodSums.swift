@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// Adds up the movements of a period by place.
 struct PeriodSums {
   private(set) var figures: [PeriodPlace: ProfitFigures] = [:]

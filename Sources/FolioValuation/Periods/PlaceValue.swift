@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// Converts amounts to the base currency at the exchange rates of a day.
 package struct DayRates: Sendable {
   /// The base currency.

@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// The profit and loss of a period by place: the units of an instrument in a securities account, or
 /// a cash account.
 ///

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// A figure of profit and loss in a period, in the base currency. New minor versions may add cases.
 public enum ProfitFigure: Int, Sendable, CaseIterable {
   /// The value at the end of the day before the period, at the prices and rates of that day.

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// The closing prices of a ledger, by instrument and day.
 ///
 /// The last price on or before the day is used; of several on one day, the last row. A price is for

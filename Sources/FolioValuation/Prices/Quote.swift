@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The last price of an instrument on or before a requested day.
 public struct Quote: Sendable, Hashable {
   /// The price as given, for units as of `day`.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// A cash flow on a day.
 ///
 /// The sign depends on the calculation. For ``InternalRate``, money paid in by the investor is

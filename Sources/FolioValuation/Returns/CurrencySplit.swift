@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// A return in the base currency, split into the return of the asset in its own currency and the
 /// return of that currency.
 ///

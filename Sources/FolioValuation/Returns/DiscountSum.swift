@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The present value of flows as a function of the rate: Σ amount · e^(-x · days). x is the
 /// continuous daily rate: (1 + r) = e^(x · days of a year).
 ///

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The deepest falls of a series, each from a peak until the peak is reached again, in one pass and
 /// constant memory.
 ///

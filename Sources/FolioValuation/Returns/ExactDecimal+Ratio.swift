@@ -1,5 +1,3 @@
-import FolioNumbers
-
 extension ExactDecimal {
   /// The number in binary with about 32 digits. For ratios, never for money.
   var binary: DoubleDouble {

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The money-weighted return (XIRR): the annual rate at which the present value of the flows is
 /// zero, Σ amount · (1 + r)^(-(day - first day) / 365) = 0.
 ///

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The return of a period by the Modified Dietz method: the gain divided by the average capital. It
 /// needs no values within the period.
 ///

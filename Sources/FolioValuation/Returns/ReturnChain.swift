@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The time-weighted return: the linked returns of sub-periods, each from the value after a flow to
 /// the value before the next.
 ///

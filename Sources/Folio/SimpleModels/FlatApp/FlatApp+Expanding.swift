@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 extension FlatApp.Capital {
   /// Converts the capital movement to a transaction group with one cash leg.
   ///

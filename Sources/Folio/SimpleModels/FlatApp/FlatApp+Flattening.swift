@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 extension FlatApp {
   /// A transaction group converted to the flat model, and the parts that the model cannot express.
   public struct Flattened: Sendable, Hashable {

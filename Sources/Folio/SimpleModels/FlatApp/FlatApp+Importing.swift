@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 extension FlatApp.Source {
   /// Converts the document to a draft of a ledger: one transaction group per row, one cash account
   /// per currency, and average cost as the cost basis method. Stored holdings are ignored because

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-
 extension FlatApp {
   /// A parsed document of the app, with the source position of each row.
   public struct Source: Sendable {

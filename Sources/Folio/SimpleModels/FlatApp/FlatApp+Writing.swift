@@ -1,6 +1,3 @@
-import FolioInterchange
-import FolioNumbers
-
 extension FlatApp.Document {
   /// Writes the document as the JSON of the app.
   ///

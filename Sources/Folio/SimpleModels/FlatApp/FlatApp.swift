@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The flat model of the simple stock app: all capital is in one currency, and there are no fees
 /// and no statuses. Its JSON is described in Specs/simple-models.md.
 public enum FlatApp {

@@ -1,6 +1,3 @@
-import FolioInterchange
-import FolioNumbers
-
 // The layout of the documents of all simple models: one key per table, one line per row.
 extension JSONText {
   package mutating func startDocument() { open("{") }

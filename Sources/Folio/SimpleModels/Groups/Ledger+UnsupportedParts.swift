@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Data of a ledger, apart from its transaction groups, that a simple model cannot express.
 extension Ledger {
   /// The currency of all cash accounts, or `nil` if they have several or there are none.

@@ -1,8 +1,3 @@
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 // Rows of another program become rows of a draft, so that the checks of the ledger apply to them
 // and report faults at their position in the original file.
 extension LedgerDraft {

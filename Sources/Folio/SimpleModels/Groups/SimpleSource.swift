@@ -1,8 +1,3 @@
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 /// A row of a simple model and its position in the source file.
 public struct PlacedRow<Row: Sendable & Hashable>: Sendable, Hashable {
   /// The row.

@@ -1,5 +1,3 @@
-import Folio
-
 // Additions to a store, and the settings of a new one.
 extension CommandRunner {
   /// Adds what the flags describe, or all ledgers, as one change.

@@ -1,5 +1,3 @@
-import Folio
-
 /// Turns the flags of `add` into rows, with the data of the store.
 struct EntryBuilder {
   private let options: EntryOptions

@@ -1,5 +1,3 @@
-import Folio
-
 /// The flags of `add`, as the source of diagnostics.
 ///
 /// `add` writes its flags as rows and checks the rows. People never typed these, so a diagnostic

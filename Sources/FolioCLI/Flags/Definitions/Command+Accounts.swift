@@ -1,5 +1,3 @@
-import Folio
-
 extension Command {
   /// The commands for accounts on a server.
   static let accounts: [Command] = [login, whoami, logout]

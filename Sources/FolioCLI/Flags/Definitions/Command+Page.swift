@@ -1,5 +1,3 @@
-import Folio
-
 extension Command {
   /// The command that writes a page with all reports.
   static let page = Command(

@@ -1,5 +1,3 @@
-import Folio
-
 extension Command {
   static let prices = Command(
     name: "prices", scopes: [.packing], needs: "output", ledgerPlaceholder: "FILE",

@@ -1,5 +1,3 @@
-import FolioQuery
-
 extension Command {
   /// The command that answers questions in SQL.
   static let query = Command(

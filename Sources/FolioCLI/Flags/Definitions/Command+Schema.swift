@@ -1,5 +1,3 @@
-import Folio
-
 extension Command {
   static let schema = Command(
     name: "schema", scopes: [.schema, .taking(.incomeRows)],

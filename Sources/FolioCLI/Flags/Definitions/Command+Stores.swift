@@ -1,5 +1,3 @@
-import Folio
-
 extension Command {
   /// The commands that use stores.
   static let stores: [Command] = [

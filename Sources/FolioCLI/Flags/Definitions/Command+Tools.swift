@@ -1,6 +1,3 @@
-import Folio
-import FolioImporters
-
 extension Command {
   /// The commands for whole ledgers, and those about the program.
   static let tools: [Command] = [

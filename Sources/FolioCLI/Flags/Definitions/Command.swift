@@ -1,5 +1,3 @@
-import Folio
-
 /// The definition of a command. Parsing, error messages, help and completions are all generated
 /// from it.
 struct Command: Sendable {

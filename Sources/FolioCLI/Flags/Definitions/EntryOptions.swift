@@ -1,5 +1,3 @@
-import Folio
-
 /// The values of the flags of `add` and `settle`.
 struct EntryOptions: Sendable, Equatable {
   /// The kind of transaction, with its instrument or its amount.
@@ -103,11 +101,13 @@ extension EntryOptions {
     + "--transfer, --split"
 
   /// Throws if a required flag is missing or a flag does not apply to the kind of transaction.
-  func checkCompleteness() throws(UsageError) {
-    guard let event, let eventFlag else { return try checkRowsAlone() }
+  func checkCompleteness(_ names: Set<String>) throws(UsageError) {
+    // A price with a symbol is a row.
+    let given = Self.ofTransaction.filter { names.contains($0) && ($0 != "price" || price != nil) }
+    guard let event, let eventFlag else { return try checkRowsAlone(given) }
     let (needed, allowed) = needs(of: event)
     if let needed { throw UsageError("--\(eventFlag) needs \(needed).") }
-    for (flag, isGiven) in given where isGiven && !allowed.contains(flag) {
+    if let flag = given.first(where: { !allowed.contains($0) }) {
       throw UsageError("--\(flag) cannot be used with --\(eventFlag). Leave it out.")
     }
     if let from, from == to {
@@ -115,15 +115,10 @@ extension EntryOptions {
     }
   }
 
-  /// The flags that describe a transaction, and whether they are given.
-  private var given: KeyValuePairs<String, Bool> {
-    [
-      "quantity": quantity != nil, "price": price != nil, "gross": gross != nil,
-      "fees": fees != nil, "taxes": taxes != nil, "settles": settles != nil, "cash": cash != nil,
-      "broker": broker != nil, "from": from != nil, "to": to != nil,
-      "for": instrument != nil,
-    ]
-  }
+  /// The flags that describe a transaction.
+  private static let ofTransaction = [
+    "quantity", "price", "gross", "fees", "taxes", "settles", "cash", "broker", "from", "to", "for",
+  ]
 
   /// The first flag that a transaction lacks, and those that it takes.
   private func needs(of event: Event) -> (needed: String?, allowed: [String]) {
@@ -150,10 +145,10 @@ extension EntryOptions {
   }
 
   /// Checks flags without a transaction: rows take only the day.
-  private func checkRowsAlone() throws(UsageError) {
+  private func checkRowsAlone(_ given: [String]) throws(UsageError) {
     let isOther = [id != nil, notes != nil, isPending].contains(true)
     let hasRows = !rows.isEmpty || !dropped.isEmpty
-    if hasRows, !given.contains(where: \.value), !isOther { return }
+    if hasRows, given.isEmpty, !isOther { return }
     throw UsageError("'add' needs to know what happened. Give one of \(Self.events).")
   }
 }

@@ -1,6 +1,3 @@
-import Folio
-import FolioImporters
-
 /// The flags of `import`.
 struct ImportFlags: Sendable, Equatable {
   /// The store to which the rows are added; nil writes a document.

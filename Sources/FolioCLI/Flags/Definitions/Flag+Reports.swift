@@ -1,5 +1,3 @@
-import Folio
-
 // Flags of the arguments of reports.
 extension Flag {
   static let period = ReportArgument.period.map { Flag($0, .period) }

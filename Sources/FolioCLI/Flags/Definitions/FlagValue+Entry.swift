@@ -1,24 +1,17 @@
-import Folio
-
 // The values of the flags of `add` that have several parts.
 extension FlagValue {
   /// The instrument of a new transaction.
   static func event(_ event: @escaping @Sendable (String) -> EntryOptions.Event) -> Self {
-    Self(argument: .value("SYM")) { flag, text, options throws(UsageError) in
-      try options.entry.set(event(text), flag, text)
-    }
+    Self.event("SYM") { _, text in event(text) }
   }
 
   /// The amount of a new cash transaction.
   static func payment(_ event: GroupEntry.CashEvent) -> Self {
-    Self(argument: .value("AMOUNT")) { flag, text, options throws(UsageError) in
-      try options.entry.set(.cash(event, decimal(flag, text)), flag, text)
-    }
+    Self.event("AMOUNT") { flag, text throws(UsageError) in .cash(event, try decimal(flag, text)) }
   }
 
   /// Two amounts of money: `1000EUR=1080USD`, also with blanks.
-  static let exchange = Self(argument: .value("EXCHANGE")) {
-    flag, text, options throws(UsageError) in
+  static let exchange = event("EXCHANGE") { flag, text throws(UsageError) in
     let sides = text.split(separator: "=", omittingEmptySubsequences: false).map(money)
     guard sides.count == 2, let given = sides[0], let taken = sides[1] else {
       throw UsageError(
@@ -30,18 +23,14 @@ extension FlagValue {
         "--\(flag): both amounts are in \(given.currency). Use --transfer between accounts in one "
           + "currency.")
     }
-    try options.entry.set(.exchange(given, for: taken), flag, text)
+    return .exchange(given, for: taken)
   }
 
   /// The symbol of units, or an amount of cash.
-  static let transfer = Self(argument: .value("WHAT")) {
-    flag, text, options throws(UsageError) in
-    try options.entry.set(.unitTransfer(text), flag, text)
-  }
+  static let transfer = event("WHAT") { _, text in .unitTransfer(text) }
 
   /// A symbol and a ratio: `SAP:2:1`.
-  static let split = Self(argument: .value("SPLIT")) {
-    flag, text, options throws(UsageError) in
+  static let split = event("SPLIT") { flag, text throws(UsageError) in
     let parts = parts(of: text)
     guard parts.count >= 3, let new = try? ExactDecimal(parts[parts.count - 2]),
       let old = try? ExactDecimal(parts[parts.count - 1]), new.isPositive, old.isPositive
@@ -51,7 +40,7 @@ extension FlagValue {
           + "such as SAP:2:1.")
     }
     let symbol = parts.dropLast(2).joined(separator: ":")
-    try options.entry.set(.split(symbol, Ratio(new: new, old: old)), flag, text)
+    return .split(symbol, Ratio(new: new, old: old))
   }
 
   /// The price of a trade, `180.25`, or the closing price of an instrument: `SAP:180.25`, or
@@ -73,8 +62,7 @@ extension FlagValue {
   }
 
   /// An exchange rate: `EUR:USD:1.08`.
-  static let rate = Self(argument: .value("RATE"), isRepeatable: true) {
-    flag, text, options throws(UsageError) in
+  static let rate = row(.value("RATE")) { flag, text throws(UsageError) in
     let parts = parts(of: text)
     guard parts.count == 3, let from = try? currency(parts[0], flag),
       let to = try? currency(parts[1], flag),
@@ -87,13 +75,11 @@ extension FlagValue {
     guard from != to else {
       throw UsageError("--\(flag): both currencies are \(from). Write two currencies.")
     }
-    let row = EntryRow.Content.rate(from: from, to: to, rate)
-    options.entry.add(EntryRow(content: row, flag: flag, text: text))
+    return .rate(from: from, to: to, rate)
   }
 
   /// A balance of a statement: `c-usd:998.77`, `AAPL:12`, or `AAPL:12:ib`.
-  static let balance = Self(argument: .value("BALANCE"), isRepeatable: true) {
-    flag, text, options throws(UsageError) in
+  static let balance = row(.value("BALANCE")) { flag, text throws(UsageError) in
     var parts = parts(of: text)
     let account = parts.count > 2 && !isBalance(parts.last) ? parts.removeLast() : nil
     guard parts.count > 1, isBalance(parts.last), !parts.dropLast().joined().isEmpty else {
@@ -102,8 +88,7 @@ extension FlagValue {
           + "AAPL:12.")
     }
     let value = try? ExactDecimal(parts.removeLast())
-    let row = EntryRow.Content.balance(of: parts.joined(separator: ":"), account: account, value)
-    options.entry.add(EntryRow(content: row, flag: flag, text: text))
+    return .balance(of: parts.joined(separator: ":"), account: account, value)
   }
 
   private static func isBalance(_ text: String?) -> Bool {
@@ -111,18 +96,15 @@ extension FlagValue {
   }
 
   /// A cash account: `eur:EUR` or `eur:EUR:Bank`.
-  static let account = Self(argument: .value("ACCOUNT"), isRepeatable: true) {
-    flag, text, options throws(UsageError) in
+  static let account = row(.value("ACCOUNT")) { flag, text throws(UsageError) in
     let parts = parts(of: text)
     let (id, currency) = try named(parts, flag, text, as: "a cash account", example: "eur:EUR:Bank")
     let name = parts.dropFirst(2).joined(separator: ":")
-    let row = EntryRow.Content.account(id: id, currency, name: name.isEmpty ? nil : name)
-    options.entry.add(EntryRow(content: row, flag: flag, text: text))
+    return .account(id: id, currency, name: name.isEmpty ? nil : name)
   }
 
   /// An instrument: `SAP:EUR`, `SAP:EUR:SAP SE`, or with columns: `C150:USD:kind=option`.
-  static let instrument = Self(argument: .value("INSTRUMENT"), isRepeatable: true) {
-    flag, text, options throws(UsageError) in
+  static let instrument = row(.value("INSTRUMENT")) { flag, text throws(UsageError) in
     let parts = parts(of: text)
     let (symbol, currency) = try named(
       parts, flag, text, as: "an instrument", example: "SAP:EUR")
@@ -145,8 +127,7 @@ extension FlagValue {
       }
     }
     if !name.isEmpty { columns[.name] = name.joined(separator: ":") }
-    let row = EntryRow.Content.instrument(symbol: symbol, currency, columns.filter { $1 != "" })
-    options.entry.add(EntryRow(content: row, flag: flag, text: text))
+    return .instrument(symbol: symbol, currency, columns.filter { $1 != "" })
   }
 
   /// A file that reports of the store no longer read.
@@ -158,9 +139,30 @@ extension FlagValue {
 
   /// A file that all reports of the store read.
   static func file(_ kind: QuoteFileName.Kind) -> Self {
-    Self(argument: .file("FILE"), isRepeatable: true) { flag, text, options in
-      let row = EntryRow.Content.file(kind, path: text)
-      options.entry.add(EntryRow(content: row, flag: flag, text: text))
+    row(.file("FILE")) { _, text in .file(kind, path: text) }
+  }
+
+  /// A value that is a transaction.
+  private static func event(
+    _ placeholder: String,
+    _ read:
+      @escaping @Sendable (_ flag: String, _ text: String) throws(UsageError)
+      -> EntryOptions.Event
+  ) -> Self {
+    Self(argument: .value(placeholder)) { flag, text, options throws(UsageError) in
+      try options.entry.set(read(flag, text), flag, text)
+    }
+  }
+
+  /// A value that is a row of a table. The flag can be repeated.
+  private static func row(
+    _ argument: Flag.Argument,
+    _ read:
+      @escaping @Sendable (_ flag: String, _ text: String) throws(UsageError)
+      -> EntryRow.Content
+  ) -> Self {
+    Self(argument: argument, isRepeatable: true) { flag, text, options throws(UsageError) in
+      options.entry.add(EntryRow(content: try read(flag, text), flag: flag, text: text))
     }
   }
 

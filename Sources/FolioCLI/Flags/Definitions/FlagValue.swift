@@ -1,5 +1,3 @@
-import Folio
-
 /// The value of a flag: its placeholder, its validation and the option that stores it.
 struct FlagValue: Sendable {
   typealias Field<Value> = WritableKeyPath<Options, Value> & Sendable

@@ -1,5 +1,3 @@
-import Folio
-
 /// The validated values of a command line's flags. Nil means the setting of the ledger or the
 /// default of the command.
 @dynamicMemberLookup

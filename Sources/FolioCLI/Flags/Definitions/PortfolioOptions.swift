@@ -1,5 +1,3 @@
-import Folio
-
 /// How many portfolios are read and printed.
 struct PortfolioOptions: Sendable, Equatable {
   /// The key of lines that belong together.

@@ -1,13 +1,8 @@
-import Folio
-
 // Which flags a question needs and takes.
 extension ReportChoices.Supposed {
   /// Throws if a required flag is missing or a flag does not apply to the question.
-  func checkCompleteness() throws(UsageError) {
-    let events: KeyValuePairs = [
-      "--sell": sell != nil, "--buy": buy != nil, "--harvest": harvest,
-    ]
-    let named = events.filter(\.value).map(\.key)
+  func checkCompleteness(_ given: Set<String>) throws(UsageError) {
+    let named = ["sell", "buy", "harvest"].filter(given.contains).map { "--\($0)" }
     guard let event = named.first else {
       throw UsageError("'what-if' needs a question. Give --sell SYM, --buy SYM or --harvest.")
     }
@@ -15,32 +10,20 @@ extension ReportChoices.Supposed {
       throw UsageError("\(named[0]) and \(named[1]) are two questions. Call 'what-if' twice.")
     }
     if harvest {
-      try refuse(ofTrade + ofSale, with: event)
+      try refuse(Self.ofTrade + Self.ofSale, given, with: event)
     } else {
       if quantity == nil { throw UsageError("\(event) needs --quantity.") }
-      if buy != nil { try refuse(ofSale, with: event) }
+      if buy != nil { try refuse(Self.ofSale, given, with: event) }
     }
   }
 
-  private var ofTrade: [(String, Bool)] {
-    [
-      ("--quantity", quantity != nil), ("--price", trade.price != nil),
-      ("--fees", trade.fees != nil),
-      ("--cash", trade.cashAccount != nil), ("--broker", trade.account != nil),
-    ]
-  }
+  private static let ofTrade = ["quantity", "price", "fees", "cash", "broker"]
+  private static let ofSale = ["goal", "tax-rate", "rate-short", "rate-long", "rows"]
 
-  private var ofSale: [(String, Bool)] {
-    [
-      ("--goal", goal != nil), ("--tax-rate", taxRate != nil),
-      ("--rate-short", shortRate != nil), ("--rate-long", longRate != nil),
-      ("--rows", rows != nil),
-    ]
-  }
-
-  private func refuse(_ flags: [(String, Bool)], with event: String) throws(UsageError) {
-    for (flag, isGiven) in flags where isGiven {
-      throw UsageError("\(flag) cannot be used with \(event). Leave it out.")
-    }
+  private func refuse(
+    _ flags: [String], _ given: Set<String>, with event: String
+  ) throws(UsageError) {
+    guard let flag = flags.first(where: given.contains) else { return }
+    throw UsageError("--\(flag) cannot be used with \(event). Leave it out.")
   }
 }

@@ -1,6 +1,3 @@
-import Folio
-import FolioQuery
-
 /// Reads arguments from left to right, then checks that they are consistent.
 struct ArgumentReader {
   private var command: Command?
@@ -12,6 +9,8 @@ struct ArgumentReader {
   private var remote: BackendChoice.Place?
   /// The given flags and their values, in order.
   private var given: [(flag: Flag, value: String)] = []
+
+  private var names: Set<String> { Set(given.map(\.flag.name)) }
 
   init(stores: ConfiguredStores) { self.stores = stores }
 
@@ -113,7 +112,7 @@ struct ArgumentReader {
     if command.takesStore, let operand { try checkStore(operand, of: command) }
     let ledgers = try ledgers(Array(words), of: command)
     try check(ledgers: ledgers, of: command)
-    if let needed = command.needs, !given.contains(where: { $0.flag.name == needed }) {
+    if let needed = command.needs, !names.contains(needed) {
       let example = command.flags.first { $0.name == needed }?.example ?? ""
       throw UsageError("'\(command.name)' needs --\(needed). For example: \(example)")
     }
@@ -126,7 +125,7 @@ struct ArgumentReader {
     }
     try checkEntry(ledgers: ledgers, of: command)
     if command == .whatIf {
-      try options.supposed.checkCompleteness()
+      try options.supposed.checkCompleteness(names)
       if let fault = options.choices.faultOfRates({ "--\($0)" }) { throw UsageError(fault) }
     }
     try checkExport(operand, of: command)
@@ -241,7 +240,7 @@ struct ArgumentReader {
       throw UsageError(
         "'add' takes the transaction of its flags or '\(ledger)', not both. Call it twice.")
     }
-    try options.entry.checkCompleteness()
+    try options.entry.checkCompleteness(names)
   }
 
   /// Checks that the flags of reports are given only for formats that contain reports.

@@ -1,5 +1,3 @@
-import Folio
-
 extension CommandLine {
   /// The arguments after the program name. Throws if an argument is not UTF-8: a repaired string
   /// would name another file.

@@ -1,5 +1,3 @@
-import Folio
-
 /// The stores that the environment names, read only if the command line names none.
 struct ConfiguredStores {
   /// Reads the configuration.

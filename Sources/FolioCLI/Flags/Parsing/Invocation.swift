@@ -1,5 +1,3 @@
-import Folio
-
 /// A parsed and validated command line.
 struct Invocation: Sendable, Equatable {
   var command: Command

@@ -1,5 +1,3 @@
-import Folio
-
 /// An error in the command line. The exit status is 2.
 struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The error and the advice in one line, for standard error.

@@ -1,8 +1,4 @@
-import FolioModel
-
-#if canImport(Synchronization)
 import Synchronization
-#endif
 
 /// The names of the accounts of the journal. A ledger has few accounts and many postings, so the
 /// names that were made last are kept.
@@ -11,16 +7,13 @@ final class AccountNames: Sendable {
 
   private let tables: LedgerTables
   // Where there is no Mutex, each name is made anew.
-  #if canImport(Synchronization)
   /// Each account has one place, which it shares with others. A dictionary costs more than making
   /// a name: a batch of a stream has about as many accounts as groups.
   private let recent = Mutex([Known?](repeating: nil, count: 256))
-  #endif
 
   init(_ tables: LedgerTables) { self.tables = tables }
 
   func name(of account: JournalAccount) -> String {
-    #if canImport(Synchronization)
     return recent.withLock { recent in
       let place = Int((account.reference &* 16 &+ UInt32(account.kind.rawValue)) % 256)
       if let known = recent[place], known.account == account { return known.name }
@@ -28,8 +21,5 @@ final class AccountNames: Sendable {
       recent[place] = (account, name)
       return name
     }
-    #else
-    return account.name(in: tables)
-    #endif
   }
 }

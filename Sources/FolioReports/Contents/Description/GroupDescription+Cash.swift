@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Cash legs in words.
 extension GroupDescription {
   /// Describes the cash legs. Of a group with stock legs, only those that do not pay for the stock.

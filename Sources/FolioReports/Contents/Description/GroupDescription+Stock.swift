@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Stock legs in words.
 extension GroupDescription {
   /// Describes the stock legs. The two sides of a transfer are one event.

@@ -1,7 +1,3 @@
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 /// Describes groups in words, symbols and amounts: `buy 10 AAPL @ 180.25, 1,803.50 USD`.
 ///
 /// `log`, `register`, `journal` and `explain` all use these words.

@@ -1,8 +1,4 @@
-import FolioModel
-
-#if canImport(Synchronization)
 import Synchronization
-#endif
 
 /// The description of the group that was asked for last. The rows of a group follow each other, so
 /// that each group is described once. A group of many legs is kept for good, since a register by
@@ -35,19 +31,16 @@ final class LastDescription: Sendable {
 
   private let descriptions: GroupDescription
   // Where there is no Mutex, each row is described anew.
-  #if canImport(Synchronization)
   private struct Known {
     var last: Words?
     var long: [GroupIndex: Words] = [:]
   }
 
   private let known = Mutex(Known())
-  #endif
 
   init(_ descriptions: GroupDescription) { self.descriptions = descriptions }
 
   func of(_ group: GroupIndex) -> Words {
-    #if canImport(Synchronization)
     return known.withLock { known in
       if let last = known.last, last.group == group { return last }
       let record = descriptions.tables.groups[Int(group)]
@@ -57,8 +50,5 @@ final class LastDescription: Sendable {
       known.last = words
       return words
     }
-    #else
-    return Words(group, descriptions)
-    #endif
   }
 }

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// The columns of the leg that a step of an explanation is about.
 struct ExplainedLeg: Sendable {
   let day: Day

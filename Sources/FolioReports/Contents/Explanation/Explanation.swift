@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// The history of a gain or a lot, as chapters of steps. Each step is about one event.
 struct Explanation {
   var chapters: [Chapter] = []

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 // Builds the chapters of an explanation.
 extension ExplanationBuilder {
   func explanation(of subject: ExplanationSubject) -> Explanation {

@@ -1,6 +1,3 @@
-import FolioBooking
-import FolioModel
-
 // The complete history of an instrument: a step for each leg that affects it, in order of booking.
 extension ExplanationBuilder {
   /// Explains an instrument: a step for each leg, with the total holding after it, then the open

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 // The calculation of a gain in words: proceeds, matching rule, cost, amounts in the base currency,
 // holding term, and the disallowed part of a loss.
 extension ExplanationBuilder {

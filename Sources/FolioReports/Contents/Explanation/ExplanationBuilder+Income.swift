@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 // Income and expenses of a leg that do not change a lot.
 extension ExplanationBuilder {
   /// Describes a leg that changed no lot.

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 // Changes of the method in an explanation.
 extension ExplanationBuilder {
   /// Describes how a change of the method moves a lot into a pool, or out of one.

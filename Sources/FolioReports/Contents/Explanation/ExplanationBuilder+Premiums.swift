@@ -1,5 +1,3 @@
-import FolioModel
-
 extension ExplanationBuilder {
   /// Whether options of a group give their premium to its trade. A group of several trades has
   /// none, so that a group of many is not searched once for each.

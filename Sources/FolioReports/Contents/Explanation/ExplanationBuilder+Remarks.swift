@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 // The headings of an explanation, and remarks other than its steps.
 extension ExplanationBuilder {
   // MARK: Headings

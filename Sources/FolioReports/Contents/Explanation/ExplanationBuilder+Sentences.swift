@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 // The sentences of an explanation. Calculations are written so that a reader can check them by
 // hand.
 extension ExplanationBuilder {

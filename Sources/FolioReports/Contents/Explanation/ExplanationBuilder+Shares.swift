@@ -1,6 +1,3 @@
-import FolioBooking
-import FolioNumbers
-
 // The share of some units in the cost of a lot or a pool.
 extension ExplanationBuilder {
   /// `30 of 100 units are sold: 5005.00 × 30 / 100 = 1501.50 USD of the cost goes with them.`

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// Builds an explanation from the books and their indexed trace, and formats its numbers and names.
 struct ExplanationBuilder {
   let booked: BookedLedger

@@ -1,5 +1,3 @@
-import FolioModel
-
 /// The subject of an explanation. New minor versions may add cases.
 public enum ExplanationSubject: Sendable, Hashable {
   /// A transaction group: its realized gains, the lots that it opened, and its other changes.

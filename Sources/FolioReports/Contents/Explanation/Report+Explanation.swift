@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 extension Report {
   /// Explains the gains and lots of a group, or everything about an instrument.
   ///

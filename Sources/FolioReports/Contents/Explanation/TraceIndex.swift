@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// An index of the events in a trace by lot, pool, group and instrument. Lists are in order of
 /// booking.
 ///

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// The changes of the selected cash accounts.
 struct CashRegister {
   private let booked: BookedLedger

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 extension ReportKind {
   /// The changes of cash accounts or instruments, each with the balance after it.
   public static let register = ReportKind(

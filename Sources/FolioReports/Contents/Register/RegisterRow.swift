@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// A row of a register: a change of a cash account or a position, and the balance after it.
 struct RegisterRow<Place: Sendable>: Sendable {
   var place: Place

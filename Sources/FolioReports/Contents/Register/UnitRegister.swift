@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// The changes of the selected instruments in units and cost, for each currency of the cost. Units
 /// that are owed are separate and below zero, as in `holdings`.
 struct UnitRegister {

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 extension TaxForm {
   /// United States: the rows of Form 8949, Sales and Other Dispositions of Capital Assets, one for
   /// each lot disposed of. Comments refer to the column letters of the form.

@@ -1,6 +1,3 @@
-import FolioBooking
-import FolioNumbers
-
 /// The amounts of one line of a form, as printed. Each amount is rounded, and the gain is computed
 /// from the rounded amounts, so that the line adds up.
 struct FormAmounts: Sendable {

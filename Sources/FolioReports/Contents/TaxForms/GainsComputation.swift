@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 extension TaxForm {
   /// United Kingdom: the computation of each disposal. All sales of a symbol on a day are one
   /// disposal (Taxation of Chargeable Gains Act 1992 s.105). Its cost comes from acquisitions on

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// The disposals for a tax form, with access to the names and fees that the form shows.
 struct RealizedGains: Sendable {
   let booked: BookedLedger

@@ -1,6 +1,3 @@
-import FolioBooking
-import FolioNumbers
-
 extension TaxForm {
   /// Canada: the rows of Schedule 3, Capital Gains or Losses, one for each sale.
   ///

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 // What of Form 6781 and Schedule D follows from the disposals of a year.
 extension Report {
   /// 40 % of the gain on section 1256 contracts is short term, the rest long term

@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 extension ReportKind {
   /// Realized gains in the layout of a tax form.
   public static let taxForm = ReportKind(

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 extension ReportKind {
   /// Why the gains of the tax rules differ from those of the books.
   public static let taxReconciliation = ReportKind(

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// A tax year, which begins on the same day of each year: the calendar year, unless the tax rules
 /// say otherwise.
 public struct TaxYear: Sendable, Hashable, Comparable {

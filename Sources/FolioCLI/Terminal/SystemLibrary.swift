@@ -1,2 +1,0 @@
-// Makes the system's C library available in every file of the module.
-@_exported import FolioSystem
