@@ -2,7 +2,7 @@ import FolioModel
 import FolioNumbers
 
 // Lots that were received as a gift have two costs, one for gains and one for losses, if the rules
-// know them (Specs/decisions/0119).
+// know them (Specs/decisions/gifts.md).
 extension Booker {
   /// The second cost of a lot from outside; nil if the ledger gives none.
   mutating func giftBasis(

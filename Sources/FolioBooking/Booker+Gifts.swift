@@ -39,8 +39,8 @@ extension Booker {
   }
 
   /// The units are disposed of for what they cost, whatever they are worth
-  /// (Specs/decisions/0118). The owner withdraws the cost, and what is paid for the gift if that is
-  /// part of what the units cost the spouse.
+  /// (Specs/decisions/gifts.md). The owner withdraws the cost, and what is paid for the gift if
+  /// that is part of what the units cost the spouse.
   private mutating func bookGiftWithoutGain(_ leg: StockLeg) throws {
     try identify(positionHolding(leg), for: leg)
     try disposeWithoutGain(leg, cause: .gift)

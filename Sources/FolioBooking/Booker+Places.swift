@@ -3,7 +3,7 @@ import FolioNumbers
 
 // In the scope `portfolio`, a disposal relieves lots of all accounts, but the units leave one. A
 // lot that is relieved for another account changes places with as many units there: cost is matched
-// across accounts, and units are not moved (Specs/decisions/0400).
+// across accounts, and units are not moved (Specs/decisions/accounts.md).
 extension Booker {
   /// The units that a leg may take out of a position. In the scope `portfolio`, a leg without an
   /// account may take units of any account.

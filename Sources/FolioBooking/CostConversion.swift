@@ -29,8 +29,8 @@ extension Cost {
 }
 
 extension RateFinder {
-  /// A cost in another currency (Specs/decisions/0052): in base it is the cost in base; else the
-  /// rate of the leg counts, then the rate of the day, then the way by base.
+  /// A cost in another currency (Specs/decisions/exchange-rates.md): in base it is the cost in
+  /// base; else the rate of the leg counts, then the rate of the day, then the way by base.
   /// - Parameter leg: the leg that pays or brings the cost; nil if an older one did.
   /// - Returns: nil if no rate is known.
   mutating func convert(

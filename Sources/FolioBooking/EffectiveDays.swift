@@ -6,9 +6,9 @@ import FolioNumbers
 /// Problem: by settlement date, a group moves to another day, and groups of an instrument may
 /// change places. For example, a sale may settle before the purchase of its units, or a split may
 /// come between a trade and its settlement. Observation: booking depends only on the order of the
-/// groups of each instrument. Decision (Specs/decisions/0035): a group counts from its settlement
-/// day, but no later than any following group that depends on it. The groups of an instrument
-/// therefore keep their order, and relieve the same lots as by trade date.
+/// groups of each instrument. Decision (Specs/decisions/days.md): a group counts from its
+/// settlement day, but no later than any following group that depends on it. The groups of an
+/// instrument therefore keep their order, and relieve the same lots as by trade date.
 struct EffectiveDays: Sendable {
   /// The day by group; nil if the group never counts.
   private var days: [Day?]

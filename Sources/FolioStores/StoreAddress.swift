@@ -6,7 +6,7 @@ public struct StoreAddress: Sendable, Hashable {
   /// The part after the colon: a path, or any text for `memory`.
   public let path: String
   /// The path of a copy of a ledger in a server, for a program that opens the store again and
-  /// again (Specs/decisions/0460); nil for none.
+  /// again (Specs/decisions/sync.md); nil for none.
   package var copy: String?
 
   /// The address as written, with a password if it has one. Show `shown` instead.

@@ -1,7 +1,7 @@
 import FolioNumbers
 
 // Groups of one instant have the order of the document, and a sync makes it the same in both stores
-// (Specs/decisions/0430).
+// (Specs/decisions/sync.md).
 extension StoreOperations {
   /// The ids of the groups of each of these instants that several groups have, in their order.
   package mutating func ties(at times: Set<Timestamp>) throws(StoreFailure) -> [[String]] {

@@ -712,9 +712,9 @@ def check(folio, seed, keep):
         faults = re.findall(r": error: (.*)", run.stderr)
         known = ("gives a gain", "than the other postings say")
         if faults and all(any(words in line for words in known) for line in faults):
-            # Under NONE and STRICT_WITH_SIZE, Folio may take other lots (decision 0510),
-            # and then says that the gain differs. Prices of random sales do not fit their cash,
-            # which beancount does not check (decision 0566). The rest is compared nevertheless.
+            # Under NONE, Folio may take other lots (Specs/decisions/journal-lots.md), and then says
+            # that the gain differs. Prices of random sales do not fit their cash, which beancount
+            # does not check (Specs/decisions/journals.md). The rest is compared nevertheless.
             run = subprocess.run(
                 [folio, "import", path, "--output", ledger], capture_output=True, text=True)
         # Without --strict, a balance that differs is a warning.

@@ -35,7 +35,7 @@ struct TransferTests {
     }
   }
 
-  /// Under average cost and `portfolio` it is the oldest wherever it is (decision 0007).
+  /// Under average cost and `portfolio` it is the oldest one (Specs/decisions/accounts.md).
   @Test(
     "units leave the account that the leg names",
     arguments: CostBasisMethod.allCases, LotScope.allCases)

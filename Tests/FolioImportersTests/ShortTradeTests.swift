@@ -2,7 +2,7 @@ import Folio
 import FolioImporters
 import Testing
 
-/// Trades of which a file does not say whether they are short (decision 0640).
+/// Trades of which a file does not say whether they are short (Specs/decisions/import-events.md).
 struct ShortTradeTests {
   private func result(_ files: [String], _ ledger: LedgerContents? = nil) -> ImportResult {
     var run = ImportRun()

@@ -2,7 +2,7 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-/// Compares the balances of statements with the books (Specs/decisions/0127).
+/// Compares the balances of statements with the books (Specs/decisions/balances.md).
 ///
 /// A balance holds at the end of its day, by trade date and with pending groups, whatever the
 /// report. It is of cash within half a minor unit, and of units exactly.

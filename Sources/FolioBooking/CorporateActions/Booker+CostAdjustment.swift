@@ -3,7 +3,7 @@ import FolioNumbers
 
 // The cost of units that are held changes, while no units and no money move. It is no acquisition:
 // tax rules that match purchases with sales do not see it, and holding periods stay
-// (Specs/decisions/0113).
+// (Specs/decisions/corporate-actions.md).
 extension Booker {
   mutating func bookCostAdjustment(_ leg: StockLeg) throws {
     let change = rows.costChange(of: leg)

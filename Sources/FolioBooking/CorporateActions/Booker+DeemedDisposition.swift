@@ -3,7 +3,7 @@ import FolioNumbers
 
 // Units count as sold at their fair value, and as bought again at it on the same day, while no
 // units and no money move. No rule matches either side with another trade
-// (Specs/decisions/0120).
+// (Specs/decisions/corporate-actions.md).
 extension Booker {
   mutating func bookDeemedDisposition(_ leg: StockLeg) throws {
     var affected = try positionsAffected(by: leg).filter { try hasCostOfItsOwn($0) }

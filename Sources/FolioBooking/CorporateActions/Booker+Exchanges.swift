@@ -89,7 +89,7 @@ extension Booker {
   }
 
   /// For shares, the lots carry over. For cash, all is sold for it. For both, the rules decide
-  /// (Specs/decisions/0009).
+  /// (Specs/decisions/corporate-actions.md).
   mutating func bookMerger(_ leg: StockLeg) throws {
     let detail = rows.detail(of: leg)
     let affected = positionsAffected(by: leg)

@@ -2,8 +2,9 @@ import FolioModel
 import FolioNumbers
 
 // Splits, stock dividends and returns of capital that round nowhere are put in a log, and each lot
-// takes them over when it is read (`LotLog`, Specs/decisions/0140). Legs that read lots one by one
-// bring up each on their way. All others bring up the lots of their instruments first.
+// takes them over when it is read (`LotLog`, Specs/decisions/lots-in-memory.md). Legs that read
+// lots one by one bring up each on their way. All others bring up the lots of their instruments
+// first.
 extension Booker {
   /// Puts a ratio in the logs of some positions, if every lot gets its exact digits later.
   /// - Returns: whether it did; otherwise nothing changes.

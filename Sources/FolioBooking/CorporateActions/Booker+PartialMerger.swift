@@ -2,7 +2,7 @@ import FolioModel
 import FolioNumbers
 
 // A conversion or an exchange offer turns a part of a position into units of another instrument.
-// Cash paid in addition affects the cost of that part alone (Specs/decisions/0114).
+// Cash paid in addition affects the cost of that part alone (Specs/decisions/corporate-actions.md).
 extension Booker {
   mutating func bookPartialMerger(
     _ leg: StockLeg, into new: InstrumentIndex, _ ratio: Ratio

@@ -8,7 +8,7 @@ extension Booker {
   mutating func bookSplit(_ leg: StockLeg) throws {
     let affected = positionsAffected(by: leg)
     let owed = positionsAffected(by: leg, isShort: true)
-    // Opening balances have the splits before them, for earlier prices (Specs/decisions/0024).
+    // Opening balances have earlier splits, for earlier prices (Specs/decisions/snapshots.md).
     if context.groupType == .openingBalance, affected.isEmpty, owed.isEmpty { return }
     guard let detail = rows.detail(of: leg), let ratio = detail.ratio,
       !affected.isEmpty || !owed.isEmpty || wasSoldLately(leg)

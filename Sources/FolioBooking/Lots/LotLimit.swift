@@ -9,8 +9,8 @@ import FolioModel
 // round nowhere wait until a lot is read (`LotLog`).
 //
 // Observation: these lots differ in cost per unit, so merging any of them would change a figure.
-// Decision (Specs/decisions/0055): booking counts the lots that it derives from other lots, and
-// stops with a fault at a limit that no real history comes near.
+// Decision (Specs/decisions/lots-in-memory.md): booking counts the lots that it derives from other
+// lots, and stops with a fault at a limit that no real history comes near.
 
 /// Counts the lots that booking derived from other lots, and the changes of lots.
 struct DerivedLotCounts {

@@ -7,8 +7,8 @@ import FolioNumbers
 /// lots cost their product. Observation: if the new units of every lot end within 18 places, and so
 /// do the shares in a payment, nothing is rounded. Such ratios may be multiplied with each other,
 /// and such payments for a unit be added up, before they are applied: every lot gets the same
-/// digits. Decision (Specs/decisions/0140): an event that rounds nowhere is added to this log. A
-/// lot remembers how many events it has taken over.
+/// digits. Decision (Specs/decisions/lots-in-memory.md): an event that rounds nowhere is added to
+/// this log. A lot remembers how many events it has taken over.
 ///
 /// The units of each lot are a multiple of one number, `unit`. If that can be divided by the old
 /// units of a ratio in lowest terms, so can the units of every lot. No lot has to be read to know.

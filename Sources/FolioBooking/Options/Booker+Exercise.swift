@@ -2,7 +2,7 @@ import FolioModel
 import FolioNumbers
 
 // Options that are exercised or assigned. Their units leave without a gain, and their premium goes
-// into the cost or the proceeds of the trade of their group (Specs/decisions/0115).
+// into the cost or the proceeds of the trade of their group (Specs/decisions/options.md).
 extension Booker {
   /// Ends the position, and keeps its premium for the trade, which is booked after it.
   mutating func bookOption(_ leg: StockLeg) throws {
@@ -127,7 +127,7 @@ extension Booker {
   }
 
   /// A cost in the currency of the trade: at the rate of either leg, or by way of base
-  /// (Specs/decisions/0052).
+  /// (Specs/decisions/exchange-rates.md).
   private mutating func inCurrency(
     of trade: StockLeg, _ cost: Cost, _ leg: StockLeg
   ) throws(ArithmeticFault) -> ExactDecimal? {

@@ -1,7 +1,7 @@
 import FolioModel
 import FolioNumbers
 
-// Options that expire: a disposal for nothing, or a cover for nothing (Specs/decisions/0116).
+// Options that expire: a disposal for nothing, or a cover for nothing (Specs/decisions/options.md).
 extension Booker {
   mutating func bookExpiry(_ leg: StockLeg) throws {
     let held = positionsAffected(by: leg)

@@ -78,7 +78,7 @@ struct PremiumsByTrade {
   var found: [UInt32: Premium]?
 }
 
-// A trade that takes over the premium of options (Specs/decisions/0115).
+// A trade that takes over the premium of options (Specs/decisions/options.md).
 extension Booker {
   /// The cost of a purchase rises by the premium, and the proceeds of a sale fall by it.
   mutating func beginPremium(of trade: StockLeg, _ number: Int) throws {

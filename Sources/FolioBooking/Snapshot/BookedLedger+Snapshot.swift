@@ -7,7 +7,7 @@ import FolioNumbers
 // The state of the books at the end of a day consists of open lots and cash. A snapshot expresses
 // both as ledger rows: one group of type `opening_balance`, whose `transfer_in` legs bring the lots
 // with their days and costs, and whose deposits are the balances. Lots are still known by the
-// groups that opened them; these stay on record as void groups without legs (decision 0024).
+// groups that opened them; these stay as void groups without legs (Specs/decisions/snapshots.md).
 extension BookedLedger {
   /// The ledger with everything up to and including the day it was booked for replaced by its
   /// opening balances, as a draft to be checked; master rows, prices and rates stay.

@@ -23,7 +23,7 @@ struct SnapshotMaker {
     decideSettings()
   }
 
-  /// Keeps the prices as they are: a price is for units of its day (decision 0031).
+  /// Keeps the prices as they are: a price is for units of its day (Specs/decisions/prices.md).
   mutating func takePrices() {
     for index in draft.tables.prices.indices {
       let names = names(of: draft.tables.prices[index].instrument)

@@ -1,4 +1,4 @@
-// Files of prices and rates that settings name (Specs/decisions/0131).
+// Files of prices and rates that settings name (Specs/decisions/prices.md).
 extension CommandRunner {
   /// The most bytes of all files that settings name. Someone else may have written the settings.
   private static let limit = 1 << 28

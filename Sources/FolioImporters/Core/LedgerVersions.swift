@@ -1,4 +1,4 @@
-/// How the transactions of the files match the groups of a ledger (Specs/decisions/0355).
+/// How the transactions of the files match the groups of a ledger (Specs/decisions/import-ids.md).
 struct LedgerVersions {
   /// The ids that transactions have in the ledger, by their numbers. Ids of the draft that stay as
   /// they are have no entry.

@@ -1,5 +1,5 @@
 // Corporate actions that a ledger has for all accounts, and the files for one
-// (Specs/decisions/0520).
+// (Specs/decisions/import-several-accounts.md).
 extension SettledImport {
   /// Leaves out the events that the ledger, or a ledger beside the files, has without an account:
   /// they apply to all accounts.

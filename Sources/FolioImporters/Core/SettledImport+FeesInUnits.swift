@@ -1,5 +1,5 @@
 // Exports give the units that pay a fee, but rarely their value. They get that of the last price
-// (Specs/decisions/0465).
+// (Specs/decisions/fees-in-units.md).
 extension SettledImport {
   /// A price of an instrument: what so many units cost or brought.
   private struct KnownPrice {

@@ -1,7 +1,7 @@
 // Files of one run that overlap, and have a transaction in two versions.
 extension SettledImport {
   /// Leaves out transactions without an id that an earlier file has in another version, as imports
-  /// into a store find them (Specs/decisions/0355).
+  /// into a store find them (Specs/decisions/import-ids.md).
   /// - Returns: The numbers of the groups that are kept.
   mutating func leaveOutVersions(_ kept: [Int]) -> [Int] {
     if draft.files.count < 2 { return kept }

@@ -3,7 +3,7 @@ extension SettledImport {
   /// Decides by the units that are held before each trade whether it is short.
   ///
   /// Only rows whose rule allows it may sell more than is held: for all others, rows are missing. A
-  /// purchase buys back first what is owed (Specs/decisions/0640).
+  /// purchase buys back first what is owed (Specs/decisions/import-events.md).
   mutating func decideShortTrades(with ledger: [UInt8]?) {
     guard settings.crossingZero == nil, mayHaveShortTrades else { return }
     let books = unitsWithShortTrades(with: ledger)

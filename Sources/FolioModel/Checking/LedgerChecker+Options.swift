@@ -2,7 +2,7 @@ import FolioDiagnostics
 import FolioNumbers
 
 // An option that is exercised or assigned leaves its premium to the trade of its group, so there is
-// exactly one trade, in another instrument (Specs/decisions/0115).
+// exactly one trade, in another instrument (Specs/decisions/options.md).
 extension LedgerChecker {
   mutating func checkExercises(in index: GroupIndex, _ rows: LedgerRows) {
     let group = rows.groups[Int(index)]

@@ -2,7 +2,7 @@ import FolioDiagnostics
 import FolioNumbers
 
 // Some exchanges quote in hundredths of a currency. Amounts in such a unit become amounts in the
-// currency, unless the ledger holds cash in the unit (Specs/decisions/0122).
+// currency, unless the ledger holds cash in the unit (Specs/decisions/prices.md).
 extension LedgerChecker {
   /// Turns the rows in each quote unit into rows in its currency, before anything is computed from
   /// them.

@@ -2,7 +2,7 @@ import FolioNumbers
 
 /// The units that pay the fee of a trade in their group. They are sold for their value, and the
 /// trade has that value as a fee: each figure is what it would be if the fee were paid in money
-/// (Specs/decisions/0465).
+/// (Specs/decisions/fees-in-units.md).
 package struct FeesInUnits: Sendable {
   /// The value of the fees by the leg of the trade that bears them; empty in almost all groups.
   private var values: [Int: ExactDecimal] = [:]

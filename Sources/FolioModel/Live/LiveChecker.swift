@@ -8,7 +8,8 @@ import FolioNumbers
 /// of `CheckStep` judge each group by the head, by names and by nothing else, except for ids and a
 /// few sums. Decision: the groups of a change are checked as a batch of their own; the ids of all
 /// groups, their order, their days and their warnings are kept. Whatever is unusual is left to
-/// `LedgerCheck`: the functions throw `NeedsWholeLedger` with a reason (Specs/decisions/0150).
+/// `LedgerCheck`: the functions throw `NeedsWholeLedger` with a reason
+/// (Specs/decisions/live-books.md).
 ///
 /// A checker is a value. A change is checked and applied in a copy, which replaces the checker if
 /// the change has no faults:

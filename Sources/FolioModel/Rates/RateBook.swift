@@ -6,7 +6,7 @@ import FolioNumbers
 /// with the fewest pairs is taken; of several such paths, the one whose oldest rate is the latest;
 /// of these, the one over the currencies that were mentioned first. The rate of a pair or the
 /// inverse of the reversed pair is used, whichever is more recent, and the rate itself if both have
-/// the same day (Specs/decisions/0025).
+/// the same day (Specs/decisions/exchange-rates.md).
 ///
 /// Rows are not copied: a series is the numbers of its rows beside their days, filled in one pass
 /// over the rows and sorted only if the rows are in neither order.

@@ -31,7 +31,7 @@ package struct StagedPrice: Sendable {
 }
 
 /// The prices of an instrument in a file that many ledgers share. They are not copied: ten years of
-/// prices are more than most ledgers have of other rows (Specs/decisions/0354).
+/// prices are more than most ledgers have of other rows (Specs/decisions/shared-prices.md).
 package struct SharedPrices: Sendable {
   /// The instrument; in a draft, as in a `PriceRecord`.
   package var instrument: InstrumentIndex

@@ -3,7 +3,7 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-// Books that are closed until a day keep their figures up to it (Specs/decisions/0124).
+// Books that are closed until a day keep their figures up to it (Specs/decisions/closed-books.md).
 extension StoreContents {
   /// The day until which the books are closed.
   var closedUntil: Day? {

@@ -5,7 +5,7 @@ import FolioNumbers
 /// reach it.
 ///
 /// Only `contents` reads everything. All other questions are answered with indexes, so their cost
-/// does not grow with the store (Specs/decisions/0155).
+/// does not grow with the store (Specs/decisions/stores-sqlite.md).
 package protocol RecordStorage {
   /// Whether opening found a last change that was not completely written, and ignored it.
   var foundIncompleteChange: Bool { get }

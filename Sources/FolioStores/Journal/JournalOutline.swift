@@ -7,7 +7,7 @@ import FolioNumbers
 /// numbers. The rows themselves stay in the file.
 ///
 /// A journal of 100,000 groups is outlined in about a tenth of a second, so it needs no index on
-/// the disk (Specs/decisions/0590).
+/// the disk (Specs/decisions/stores-journal-file.md).
 struct JournalOutline {
   /// The line of a group.
   struct Group: TimedGroup {

@@ -1,5 +1,5 @@
 /// A new file without the outdated lines of a journal, which is written in steps while the journal
-/// grows (Specs/decisions/0180).
+/// grows (Specs/decisions/stores-journal-file.md).
 ///
 /// It begins with one change: the contents of the journal at the start. The changes that were
 /// appended since follow as they are. Only their chain of checksums is another one, so a place in

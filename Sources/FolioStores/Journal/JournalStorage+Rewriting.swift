@@ -1,4 +1,4 @@
-// Rewriting a journal without its outdated lines (Specs/decisions/0180).
+// Rewriting a journal without its outdated lines (Specs/decisions/stores-journal-file.md).
 extension JournalStorage {
   /// Rewrites the file if most of it is outdated, or does the next step of that. The change before
   /// is confirmed even if this fails.

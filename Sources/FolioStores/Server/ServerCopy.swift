@@ -1,5 +1,5 @@
 /// A copy of a ledger in a server, in a journal on this device. A sync that has one asks the server
-/// only for what has changed (Specs/decisions/0460).
+/// only for what has changed (Specs/decisions/sync.md).
 ///
 /// It only saves time: without it, or when it cannot be used, everything is read from the server.
 final class ServerCopy {

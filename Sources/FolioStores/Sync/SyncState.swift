@@ -100,8 +100,8 @@ public struct SyncStateFile: SyncStateStorage {
     self.init("\(store.path).sync-\(other.tag)")
   }
 
-  /// The path of the copy of a ledger in a server (Specs/decisions/0460). Without a state nothing
-  /// is known of the server, so there is no copy either.
+  /// The path of the copy of a ledger in a server (Specs/decisions/sync.md). Without a state
+  /// nothing is known of the server, so there is no copy either.
   package func copyPath() throws(StoreFailure) -> String {
     let copy = "\(path).copy"
     if try file.read() == nil { try? SystemFiles().remove(copy) }

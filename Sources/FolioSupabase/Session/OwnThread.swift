@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Runs work that waits for the network on a thread of its own, because Swift's pool has few
-/// threads (Specs/decisions/0190).
+/// threads (Specs/decisions/stores-in-servers.md).
 enum OwnThread {
   /// Runs work, and cancels it when the task is cancelled.
   static func run<Value: Sendable>(

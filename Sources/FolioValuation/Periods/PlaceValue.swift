@@ -26,7 +26,7 @@ package struct DayRates: Sendable {
 ///
 /// All reports use these values: that of a position, shared by units among its accounts, and that
 /// of a cash account, each with 18 decimal places. Larger values are sums of these, so a figure has
-/// the same digits in every report (Specs/decisions/0054).
+/// the same digits in every report (Specs/decisions/totals.md).
 struct DayValues: Sendable {
   let rates: DayRates
   private let day: Day

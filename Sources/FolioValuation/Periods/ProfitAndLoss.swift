@@ -2,8 +2,9 @@
 /// a cash account.
 ///
 /// Units held before the period count from their value at the end of the day before it
-/// (Specs/decisions/0026). Rows and totals are sums of exact amounts in the base currency. End
-/// value less start value less net contributions equals the sum of the components exactly.
+/// (Specs/decisions/profit-of-a-period.md). Rows and totals are sums of exact amounts in the base
+/// currency. End value less start value less net contributions equals the sum of the components
+/// exactly.
 public struct ProfitAndLoss: Sendable {
   /// The figures of one place.
   public struct Line: Sendable {

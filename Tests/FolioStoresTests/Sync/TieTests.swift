@@ -9,7 +9,7 @@ import Testing
 @testable import FolioStores
 @testable import TestSupport
 
-/// Trades of one instant on several devices (Specs/decisions/0430).
+/// Trades of one instant on several devices (Specs/decisions/sync.md).
 @Suite("groups of one instant")
 struct TieTests {
   /// Stores that sync with each other in pairs.

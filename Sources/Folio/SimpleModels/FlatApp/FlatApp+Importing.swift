@@ -97,7 +97,7 @@ extension LedgerDraft {
 
 extension ExactDecimal {
   /// Whether a stored number equals a computed one at its own number of decimal places, rounded
-  /// half-even or half-up (Specs/decisions/0034).
+  /// half-even or half-up (Specs/decisions/balances.md).
   fileprivate func isRounded(from computed: ExactDecimal) -> Bool {
     let places = max(2, min(self.places, FlatApp.averagePlaces))
     return [.halfEven, .halfUp].contains { (rule: RoundingRule) in

@@ -78,7 +78,7 @@ struct RealizedGains: Sendable {
   }
 
   /// Whether fees and taxes are costs of a disposal. In Canada those of a gift to the spouse change
-  /// neither side of it (Specs/decisions/0118).
+  /// neither side of it (Specs/decisions/gifts.md).
   private func hasOutlays(_ disposal: Disposal) -> Bool {
     guard proceedsAreNet else { return false }
     if disposal.cause == .gift {
