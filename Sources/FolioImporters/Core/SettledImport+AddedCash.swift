@@ -5,7 +5,7 @@ extension SettledImport {
   mutating func takeBackAddedCash(of ledger: LedgerContents) {
     let accounts = draft.accountsWithDeposits
     let corrected = Set(corrections.map(\.id))
-    var sums: [Currency: ExactDecimal] = [:]
+    var added: [Currency: [ExactDecimal]] = [:]
     var bare: [LedgerGroup] = []
     for group in ledger.groups where !group.isDeleted && !corrected.contains(group.id) {
       guard let mark = ImportMark(of: group), accounts.contains(mark.account),
@@ -13,15 +13,18 @@ extension SettledImport {
       else { continue }
       for leg in group.cashLegs where leg.type.isOfOwner {
         guard let currency = leg.currency else { continue }
-        let amount = leg.direction == .in ? leg.amount : -leg.amount
-        sums[currency] = (try? sums[currency, default: .zero].adding(amount)) ?? amount
+        added[currency, default: []].append(leg.direction == .in ? leg.amount : -leg.amount)
       }
       bare.append(own)
     }
     guard let first = bare.first else { return }
     corrections += bare
-    let amounts = sums.sorted { $0.key.code < $1.key.code }
-      .map { "\($0.value.normalized()) \($0.key)" }.joined(separator: ", ")
+    let amounts = added.sorted { $0.key.code < $1.key.code }
+      .map { currency, amounts in
+        let sum = amounts.sum { $0 }
+        return "\(sum.map { "\($0.normalized())" } ?? "an amount that is too large") \(currency)"
+      }
+      .joined(separator: ", ")
     note(
       .changedAtSource,
       "the ledger has deposits of \(amounts) that an import added to trades of "
