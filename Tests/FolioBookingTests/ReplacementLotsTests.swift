@@ -37,7 +37,7 @@ struct ReplacementLotsTests {
     lots[0].isReplacement = true
     lots[1].quantity = .zero
     #expect(recent.first(notOf: 9, lots) == 2)
-    recent.forget(before: Day(daysSince1970: 33) ?? .first, lots, window: 30)
+    recent.forget(before: Day(daysSince1970: 33) ?? .first, lots, .days(30))
     #expect(recent.first(notOf: 9, lots) == 3)
     #expect(recent.first(notOf: 3, lots) == nil)
   }

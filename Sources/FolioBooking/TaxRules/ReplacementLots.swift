@@ -78,11 +78,11 @@ struct ReplacementLots {
     siftUp(heap.count - 1)
   }
 
-  /// Drops the lots that were acquired more than `window` days before a day.
-  mutating func forget(before day: Day, _ lots: LotChunks, window: Int32) {
+  /// Drops the lots that were acquired longer before a day than the window reaches.
+  mutating func forget(before day: Day, _ lots: LotChunks, _ window: DeferralWindow) {
     while let number = heap.first {
       let lot = queues[number].next
-      if day.daysSince1970 - lot.acquired.daysSince1970 <= window && lot.isFree(lots) { return }
+      if window.holds(lot.acquired, day) && lot.isFree(lots) { return }
       dropFirst(at: 0)
     }
   }

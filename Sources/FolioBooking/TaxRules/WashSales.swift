@@ -31,24 +31,20 @@ struct PendingLoss: UnitsAtCost {
 /// The losses of one instrument that may still be deferred, and the lots that may replace its
 /// units.
 ///
-/// Both are in order of time. Entries more than 30 days old are dropped, so that each lot and each
+/// Both are in order of time. Entries older than the window are dropped, so that each lot and each
 /// loss is visited a bounded number of times.
 struct WashSales {
-  /// The lots that were acquired in the last 30 days.
+  /// The lots that were acquired in the window before now.
   var recent = ReplacementLots()
   private var pending: ArraySlice<PendingLoss> = []
   private var lastRescaled: Day?
 
-  /// The rule's days before and after a sale.
-  static let window: Int32 = 30
-
   mutating func add(_ loss: PendingLoss) { pending.append(loss) }
 
   /// The oldest loss that a purchase of a day may replace.
-  mutating func firstPending(on day: Day) -> PendingLoss? {
+  mutating func firstPending(on day: Day, _ window: DeferralWindow) -> PendingLoss? {
     while let loss = pending.first {
-      let age = day.daysSince1970 - loss.day.daysSince1970
-      if loss.quantity.isPositive && age <= Self.window { return loss }
+      if loss.quantity.isPositive && window.holds(loss.day, day) { return loss }
       pending.removeFirst()
     }
     pending = []
