@@ -23,6 +23,8 @@ public struct LedgerSettings: Sendable, Hashable {
   public var taxRules: TaxRules?
   /// How the law taxes the units of securities accounts; those of all others are taxable.
   public var accountCapacities: [AccountCapacity<SecuritiesAccountIndex>] = []
+  /// What tax returns need and no transaction says.
+  public var taxInputs: [TaxInput] = []
   /// The last day of closed books: stores reject changes of figures up to it.
   public var closedUntil: Day?
   /// The files of prices and rates that the settings name, in order. Folio does not open them: a

@@ -18,6 +18,8 @@ extension LedgerContents {
     public var taxRules: TaxRules?
     /// How the law taxes the units of each securities account; those of all others are taxable.
     public var taxCapacities: [AccountCapacity] = []
+    /// What tax returns need and no transaction says.
+    public var taxInputs: [TaxInput] = []
     /// Whether a trade may exceed the position that it closes.
     public var crossingZero: CrossingZero?
     /// Which foreign cash is spent first.
@@ -77,6 +79,7 @@ extension LedgerContents.Settings: Codable {
       .optional("base_currency", \.baseCurrency), method, .optional("lot_scope", \.lotScope),
       .optional("fee_treatment", \.feeTreatment), .optional("tax_rules", \.taxRules),
       .column("tax_capacities", \.taxCapacities, unless: []),
+      .column("tax_inputs", \.taxInputs, unless: []),
       .optional("crossing_zero", \.crossingZero),
       .optional("cash_cost_basis_method", \.cashMethod),
       .optional("closed_until", \.closedUntil), .column("price_files", \.priceFiles, unless: []),

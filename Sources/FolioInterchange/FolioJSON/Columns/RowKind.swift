@@ -3,7 +3,7 @@ import FolioModel
 /// The kinds of rows and entries.
 enum RowKind: Int, CaseIterable {
   case group, stockLeg, cashLeg, lot, account, stock, price, rate, settings, methodEntry
-  case storedRow, balance, capacityEntry
+  case storedRow, balance, capacityEntry, taxInput
 
   /// The highest number of columns of a kind, with the shared ones and the start of a row.
   static let stride = 32
@@ -25,19 +25,21 @@ enum RowKind: Int, CaseIterable {
     case .settings: SettingsRow.keys
     case .methodEntry: MethodEntryRow.keys
     case .capacityEntry: CapacityEntryRow.keys
+    case .taxInput: TaxInputRow.keys
     case .storedRow: []
     case .balance: BalanceRow.keys
     }
   }
 
   /// Whether it is an entry of a list in a column of a row.
-  var isEntry: Bool { self == .lot || self == .methodEntry || self == .capacityEntry }
+  var isEntry: Bool { [.lot, .methodEntry, .capacityEntry, .taxInput].contains(self) }
 
   /// The key of the column with the list.
   var listKey: String {
     switch self {
     case .methodEntry: "cost_basis_method"
     case .capacityEntry: "tax_capacities"
+    case .taxInput: "tax_inputs"
     case .group, .stockLeg, .cashLeg, .lot, .account, .stock, .price, .rate, .settings,
       .storedRow, .balance:
       "lots"
@@ -56,7 +58,7 @@ enum RowKind: Int, CaseIterable {
     case .rate: .rates
     case .balance: .balances
     case .settings: .settings
-    case .lot, .methodEntry, .capacityEntry, .storedRow: nil
+    case .lot, .methodEntry, .capacityEntry, .taxInput, .storedRow: nil
     }
   }
 }

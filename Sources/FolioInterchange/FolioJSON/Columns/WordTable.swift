@@ -57,4 +57,5 @@ struct Vocabularies: Sendable {
   let feeTreatments = WordTable<FeeTreatment>()
   let taxRules = WordTable<TaxRules>()
   let capacities = WordTable<TaxCapacity>()
+  let taxItems = WordTable<TaxItem>()
 }

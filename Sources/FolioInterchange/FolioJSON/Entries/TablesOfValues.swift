@@ -141,6 +141,7 @@ struct TablesOfValues {
     settings.accountCapacities = given.taxCapacities.map { entry in
       AccountCapacity(securitiesAccount(entry.account), entry.capacity)
     }
+    settings.taxInputs = given.taxInputs
     (settings.lotScope, settings.feeTreatment) = (given.lotScope, given.feeTreatment)
     (settings.taxRules, settings.crossingZero) = (given.taxRules, given.crossingZero)
     (settings.cashMethod, settings.closedUntil) = (given.cashMethod, given.closedUntil)

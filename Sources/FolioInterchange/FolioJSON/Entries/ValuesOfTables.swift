@@ -110,6 +110,7 @@ struct ValuesOfTables {
     settings.taxCapacities = row.accountCapacities.map { entry in
       LedgerContents.AccountCapacity(tables.securitiesAccount(entry.account), entry.capacity)
     }
+    settings.taxInputs = row.taxInputs
     (settings.feeTreatment, settings.crossingZero) = (row.feeTreatment, row.crossingZero)
     (settings.cashMethod, settings.closedUntil) = (row.cashMethod, row.closedUntil)
     func paths(_ kind: QuoteFileName.Kind) -> [String] {

@@ -38,6 +38,8 @@ struct RecordReader {
   var keyOffset = 0
   /// The last key that was not found in the table of keys.
   var unknownKey = ScannedString(range: 0..<0, hasEscapes: false)
+  /// The amounts of `tax_inputs` so far, by entries without their amount.
+  var taxInputs: [TaxInput: ExactDecimal] = [:]
   /// The number of rows of stored positions and holdings.
   var storedRows: [LedgerTable: UInt32] = [:]
   /// The file's number among those of the ledger.

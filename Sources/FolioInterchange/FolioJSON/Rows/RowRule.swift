@@ -10,7 +10,7 @@ enum RowRule: CaseIterable, Sendable {
   case oneTax, taxWithheldNotNegative, amountsNotNegative, positiveQuantity, positiveFXRate
   case basisFraction, detailAmounts
   // Entries of lists
-  case lotColumns, lotQuantities, methodOfEntry, columnsOfCapacity
+  case lotColumns, lotQuantities, methodOfEntry, columnsOfCapacity, columnsOfTaxInput
   // Other tables
   case accountColumns, nameOfInstrument, priceColumns, rateColumns, positiveRate
   case positiveFactors, costsNotNegative

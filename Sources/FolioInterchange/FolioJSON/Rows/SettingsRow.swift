@@ -20,6 +20,7 @@ struct SettingsRow: LedgerRow {
     case priceFiles = "price_files"
     case rateFiles = "rate_files"
     case taxCapacities = "tax_capacities"
+    case taxInputs = "tax_inputs"
   }
 
   var settings = LedgerSettings()
@@ -48,6 +49,8 @@ struct SettingsRow: LedgerRow {
     case .taxCapacities:
       settings.accountCapacities = try reader.entries(of: CapacityEntryRow.self, bytes)
         .map(\.entry)
+    case .taxInputs:
+      settings.taxInputs = try reader.entries(of: TaxInputRow.self, bytes).map(\.entry)
     }
   }
 }
@@ -66,6 +69,7 @@ extension RecordReader {
     merge(row.settings, \.feeTreatment, "fee_treatment")
     merge(row.settings, \.taxRules, "tax_rules")
     mergeCapacities(row.settings)
+    mergeTaxInputs(row.settings)
     // Files add up: each document names those that it needs.
     for var file in row.settings.quoteFiles {
       file.position = position

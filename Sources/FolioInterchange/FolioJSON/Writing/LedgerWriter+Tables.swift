@@ -55,6 +55,7 @@ extension LedgerWriter {
     if let day = settings.closedUntil { text.day("closed_until", day) }
     writeQuoteFiles(settings.quoteFiles, to: &text)
     writeCapacities(settings.accountCapacities, to: &text)
+    writeTaxInputs(settings.taxInputs, to: &text)
     writeKept(.settings, 0, to: &text)
     return text.bytes
   }
@@ -96,6 +97,16 @@ extension LedgerWriter {
     text.array("tax_capacities", entries) { entry, text in
       text.identifier("account", tables.securitiesAccounts.all[Int(entry.account)], tables)
       text.text("capacity", entry.capacity.rawValue.utf8)
+    }
+  }
+
+  private func writeTaxInputs(_ entries: [TaxInput], to text: inout JSONText) {
+    if entries.isEmpty { return }
+    text.array("tax_inputs", entries) { entry, text in
+      text.number("year", ExactDecimal(entry.year))
+      text.text("item", entry.item.rawValue.utf8)
+      text.optional("symbol", entry.symbol)
+      text.number("amount", entry.amount)
     }
   }
 
