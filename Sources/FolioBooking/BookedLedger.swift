@@ -263,7 +263,7 @@ extension BookedLedger {
   ) -> (booked: BookedLedger, faults: [Diagnostic]) {
     var (options, period) = (asked, period)
     period?.prepare(&options, of: ledger)
-    let rules = options.regime(of: ledger)?.prepare(ledger, options)
+    let rules = options.regime(of: ledger)?.rules(for: ledger, options)
     var booker = Booker(ledger, options, rules, period: period)
     booker.doubtful = doubtful
     booker.warnOfOverriddenChoices(options)

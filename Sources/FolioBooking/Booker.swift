@@ -121,7 +121,8 @@ struct Booker: Sendable {
     decided.cashMethod = options.cashMethod ?? settings.cashMethod ?? .fifo
     decided.crossingZero = options.crossingZero ?? settings.crossingZero ?? .refuse
     decided.lotScope = traits.lotScope ?? options.lotScope ?? settings.lotScope ?? .account
-    decided.feeTreatment = options.feeTreatment ?? settings.feeTreatment ?? .capitalize
+    decided.feeTreatment =
+      traits.feeTreatment ?? options.feeTreatment ?? settings.feeTreatment ?? .capitalize
     decided.taxRules = options.regime(of: ledger)?.rules ?? TaxRules.none
     if isWhole { decided.asOf = options.asOf ?? ledger.lastDay }
     decided.keepsDisposals = options.keepsDisposals || options.keepsTrace
@@ -137,7 +138,7 @@ struct Booker: Sendable {
     expensesFees = decided.feeTreatment == .expense
     keepsTrace = decided.keepsTrace
     keepsRows = decided.keepsDisposals || traits.changesDisposals
-    rates = RateFinder(ledger.tables, ledger.rateBook, base: decided.baseCurrency)
+    rates = RateFinder(ledger.tables, ledger.rateBook, base: decided.baseCurrency, traits.rates)
     positions = PositionTable(instruments: ledger.tables.instruments.count)
     cash = CashBook(accounts: ledger.tables.cashAccounts.count)
     booked = BookedLedger(ledger, decided)

@@ -97,7 +97,7 @@ extension BookingOptions {
   }
 
   /// Whether the legs of a group are booked.
-  func includes(_ record: GroupRecord, of ledger: Ledger) -> Bool {
+  package func includes(_ record: GroupRecord, of ledger: Ledger) -> Bool {
     guard record.counts, !(record.status == .pending && excludesPending) else { return false }
     if let asOf, ledger.tradeDay(of: record) > asOf { return false }
     return !isUnsettled(record, of: ledger)

@@ -11,6 +11,8 @@ struct RateFinder {
   private let settingsBase: Currency?
   private let currencies: CurrencyTable
   private let book: RateBook
+  /// Which rates count for amounts in the base currency.
+  private let rule: RateRule
   /// The last answer of the rate book for each currency, and the days for which it holds. Legs come
   /// in order of time, and rates change less often.
   private var cached: [CachedRate]
@@ -36,7 +38,10 @@ struct RateFinder {
     func holds(on day: Day) -> Bool { first <= day && day <= last }
   }
 
-  init(_ tables: LedgerTables, _ book: RateBook, base: Currency?) {
+  init(
+    _ tables: LedgerTables, _ book: RateBook, base: Currency?, _ rule: RateRule = RateRule()
+  ) {
+    self.rule = rule
     self.base = base
     baseIndex = base.flatMap(tables.currencies.existingIndex(of:)) ?? missingCurrency
     settingsBase = tables.settings.baseCurrency
@@ -49,7 +54,7 @@ struct RateFinder {
   /// Replaces the rate book, and forgets its answers.
   mutating func renew(_ ledger: Ledger) {
     let known = missing
-    self = RateFinder(ledger.tables, ledger.rateBook, base: base)
+    self = RateFinder(ledger.tables, ledger.rateBook, base: base, rule)
     missing = known
   }
 
@@ -67,9 +72,9 @@ struct RateFinder {
   mutating func rate(of leg: StockLeg, on day: Day) -> ExchangeRate? {
     guard base != nil, leg.currency != missingCurrency else { return nil }
     if leg.currency == baseIndex { return .identity }
-    let found =
-      own(leg, on: day) ?? rateOfExchange(leg.currency, to: baseIndex)
-      ?? fromBook(leg.currency, on: day)
+    let agreed =
+      rule.isOfficial ? nil : own(leg, on: day) ?? rateOfExchange(leg.currency, to: baseIndex)
+    let found = agreed ?? fromBook(leg.currency, on: day)
     if found == nil { countMissing(leg.currency, at: leg.position, day) }
     return found
   }
@@ -99,7 +104,7 @@ struct RateFinder {
       return nil
     }
     let last = cached[Int(leg.currency)]
-    return last.holds(on: day) && !last.divisor.isZero ? last : nil
+    return last.holds(on: rule.day(for: day)) && !last.divisor.isZero ? last : nil
   }
 
   private mutating func countMissing(
@@ -126,7 +131,7 @@ struct RateFinder {
 
   /// The rate between two currencies on a day, without a leg.
   func rate(from: CurrencyIndex, to: CurrencyIndex, on day: Day) -> ExchangeRate? {
-    book.rate(from: currencies[from], to: currencies[to], on: day)
+    book.rate(from: currencies[from], to: currencies[to], on: rule.day(for: day))
   }
 
   /// The rate of a currency to the base currency on a day, for a row that is no stock leg or names
@@ -149,7 +154,7 @@ struct RateFinder {
   ) -> ExchangeRate? {
     guard base != nil, currency != missingCurrency else { return nil }
     if currency == baseIndex { return .identity }
-    if inGroup, let rate = rateOfExchange(currency, to: baseIndex) { return rate }
+    if inGroup, !rule.isOfficial, let rate = rateOfExchange(currency, to: baseIndex) { return rate }
     return fromBook(currency, on: day)
   }
 
@@ -163,15 +168,18 @@ struct RateFinder {
   }
 
   private func own(_ leg: StockLeg, on day: Day) -> ExchangeRate? {
-    guard leg.given.contains(.fxRate), let base, let settingsBase else { return nil }
+    guard leg.given.contains(.fxRate), !rule.isOfficial, let base, let settingsBase else {
+      return nil
+    }
     let rate = ExchangeRate(multiplier: leg.fxRate)
     if base == settingsBase { return rate }
     guard let rest = book.rate(from: settingsBase, to: base, on: day) else { return nil }
     return try? rate.followed(by: rest)
   }
 
-  private mutating func fromBook(_ currency: CurrencyIndex, on day: Day) -> ExchangeRate? {
+  private mutating func fromBook(_ currency: CurrencyIndex, on event: Day) -> ExchangeRate? {
     let place = Int(currency)
+    let day = rule.day(for: event)
     if cached[place].holds(on: day) { return answers[place] }
     if ways.map({ !$0.days.contains(day) }) ?? true {
       ways = base.flatMap { book.ways(to: $0, on: day) }

@@ -16,7 +16,7 @@ struct ViewTests {
       tables: ledger.tables, rateBook: ledger.rateBook, order: ledger.order, lastDay: nil,
       warnings: [])
     var booker = Booker(
-      head, trial.options, trial.options.regime(of: ledger)?.prepare(ledger, trial.options),
+      head, trial.options, trial.options.regime(of: ledger)?.rules(for: ledger, trial.options),
       isWhole: false)
     booker.leaveEndOpen()
     let places = ledger.rows.groups.indices

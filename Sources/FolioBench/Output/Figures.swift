@@ -147,7 +147,7 @@ struct Figures: Sendable {
   /// The rows of tax rules; plain booking is the measure of the others.
   mutating func add(taxRules outcome: Outcome) {
     guard let plain = outcome.times[TaxRules.none.rawValue]?.median else { return }
-    for rules in TaxRules.allCases {
+    for rules in TaxRulesBench.measured {
       guard let time = outcome.times[rules.rawValue]?.median else { continue }
       let isPlain = rules == .none
       rows.append(

@@ -39,7 +39,7 @@ package struct LiveBooks: Sendable {
     kept.keepsTrace = false
     let regime = options.regime(of: head)
     if regime?.traits.looksAhead == true && whole == nil { throw NeedsWholeLedger() }
-    var booker = Booker(head, kept, regime?.prepare(whole ?? head, kept), isWhole: false)
+    var booker = Booker(head, kept, regime?.rules(for: whole ?? head, kept), isWhole: false)
     booker.warnOfOverriddenChoices(options)
     main = LiveBooker(booker, distance: distance)
     guard let shown = try? LiveHoldings(main.booker) else { throw NeedsWholeLedger() }

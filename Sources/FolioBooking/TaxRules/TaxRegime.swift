@@ -3,8 +3,9 @@ import FolioNumbers
 
 /// The tax rules of a country.
 ///
-/// To add a country, write a file with one value of this type and a `TaxRuleSet`, and add the value
-/// to `all`, its name to `TaxRules.allCases`, and its form to `TaxForm.all`. Reports, help, schema
+/// To add a country, write a file with one value of this type, and a `TaxRuleSet` if its rules are
+/// more than a method and constants. Add the value to `all`, its name to `TaxRules.allCases`, and
+/// its form to `TaxForm.all`. Reports, help, schema
 /// and tests read these lists. See Specs/tax/adding-a-country.md.
 public struct TaxRegime: Sendable {
   /// The name of the rules.
@@ -29,11 +30,20 @@ public struct TaxRegime: Sendable {
   var shelters: Set<String> = []
   /// What a snapshot needs to know of the days before it.
   var snapshot = SnapshotNeeds()
-  /// Prepares the rules for a ledger.
-  let prepare: @Sendable (Ledger, BookingOptions) -> any TaxRuleSet
+  /// Prepares the rules for a ledger; nil if they say nothing but their traits.
+  var prepare: (@Sendable (Ledger, BookingOptions) -> any TaxRuleSet)?
 
   /// The rules of all countries.
-  public static let all = [us, uk, ca]
+  public static let all = [us, uk, ca, de, pl, se, au, es, ie, fr, at, nl, india]
+}
+
+extension TaxRegime {
+  /// The rules, ready to book a ledger.
+  func rules(for ledger: Ledger, _ options: BookingOptions) -> any TaxRuleSet {
+    // No default after `??`: the closure is called only if there is one.
+    if let prepare { return prepare(ledger, options) }
+    return PlainTaxRules(traits: traits, hasHoldingTerms: hasHoldingTerms)
+  }
 }
 
 extension TaxRegime {

@@ -63,6 +63,22 @@ extension TaxRuleSet {
   mutating func booked(_ leg: StockLeg, _ booker: inout Booker) {}
 }
 
+/// Rules that say nothing but their constants, such as the method. Gains that are divided by the
+/// time for which units were held get their term.
+struct PlainTaxRules: TaxRuleSet {
+  let traits: TaxRuleTraits
+  let hasHoldingTerms: Bool
+
+  mutating func disposed(
+    _ row: Int, _ lot: LotSlot, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker
+  ) {
+    guard hasHoldingTerms, row < booker.booked.disposals.endIndex else { return }
+    let isShort = booker.booked.disposals[row].cause.endsShort
+    let term = HoldingTerm(from: heldFrom, to: leg.tradeDay)
+    booker.booked.setTerm(isShort ? .short : term, of: row)
+  }
+}
+
 /// The constants of a country's tax rules. The defaults are plain booking.
 struct TaxRuleTraits {
   /// The method that the rules prescribe; nil if the user chooses.
@@ -73,6 +89,10 @@ struct TaxRuleTraits {
   var shortMethod: CostBasisMethod?
   /// The lot scope that the rules prescribe; nil if the user chooses.
   var lotScope: LotScope?
+  /// The treatment of fees that the rules prescribe; nil if the user chooses.
+  var feeTreatment: FeeTreatment?
+  /// Which exchange rates count.
+  var rates = RateRule()
   /// Whether the rules change disposals after they were recorded.
   var changesDisposals = false
   /// Whether a disposal counts on its settlement date.
@@ -127,6 +147,9 @@ extension Booker {
     }
     if let scope = asked.lotScope, let own = traits.lotScope, scope != own {
       booked.warnings.append(methodOfTaxRules("the lot scope \(scope.rawValue)"))
+    }
+    if let fees = asked.feeTreatment, let own = traits.feeTreatment, fees != own {
+      booked.warnings.append(methodOfTaxRules("the fee treatment \(fees.rawValue)"))
     }
   }
 

@@ -135,7 +135,29 @@ public struct TaxRules: RawRepresentable, Sendable, Hashable, CaseIterable {
   public static let uk = TaxRules(ownName: "uk")
   /// Canada.
   public static let ca = TaxRules(ownName: "ca")
+  /// Germany.
+  public static let de = TaxRules(ownName: "de")
+  /// Poland.
+  public static let pl = TaxRules(ownName: "pl")
+  /// Sweden.
+  public static let se = TaxRules(ownName: "se")
+  /// Australia.
+  public static let au = TaxRules(ownName: "au")
+  /// Spain.
+  public static let es = TaxRules(ownName: "es")
+  /// Ireland.
+  public static let ie = TaxRules(ownName: "ie")
+  /// France.
+  public static let fr = TaxRules(ownName: "fr")
+  /// Austria.
+  public static let at = TaxRules(ownName: "at")
+  /// The Netherlands.
+  public static let nl = TaxRules(ownName: "nl")
+  /// India.
+  public static let india = TaxRules(ownName: "in")
 
   /// The rules of the library, in the order of the help.
-  public static let allCases = [none, us, uk, ca]
+  public static let allCases = [
+    none, us, uk, ca, de, pl, se, au, es, ie, fr, at, nl, india,
+  ]
 }
