@@ -85,6 +85,10 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case storedUnreadable = "F404"
   // Reports: the report cannot be made from this ledger.
   case currencyOfForm = "F451"
+  case noTaxReturn = "F452"
+  case amountOfReturn = "F453"
+  case kindOfInstrument = "F454"
+  case priceOfReturn = "F455"
   // Importing: a file of another program is not clear.
   case unknownImportFile = "F501"
   case nothingImported = "F502"

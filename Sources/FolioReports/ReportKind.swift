@@ -31,8 +31,9 @@ public struct ReportKind: Sendable {
 extension ReportKind {
   /// All reports, in the order of the help.
   public static let all = [
-    holdings, positions, performance, drawdowns, lots, gains, taxForm, taxReconciliation,
-    profitAndLoss, cash, register, income, journal, trialBalance, balanceSheet, incomeStatement,
+    holdings, positions, performance, drawdowns, lots, gains, taxForm, taxReturn, taxFacts,
+    taxReconciliation, profitAndLoss, cash, register, income, journal, trialBalance, balanceSheet,
+    incomeStatement,
   ]
 
   /// A command line and its purpose.

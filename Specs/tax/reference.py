@@ -201,8 +201,15 @@ ORDERS = {
 }
 
 
-def united_states(trades, method="fifo"):
+def thirty_days(earlier, later):
+    return later - earlier <= WINDOW
+
+
+def united_states(trades, method="fifo", within=thirty_days, name="wash_sale", has_terms=True):
     rows, lots, losses = [], [], []
+
+    def term(since, disposed):
+        return ("long" if long_term(since, disposed) else "short") if has_terms else None
 
     def replace(loss, lot):
         """Lets units of `lot` take over the loss; they become a lot of their own, before the rest."""
@@ -212,18 +219,18 @@ def united_states(trades, method="fifo"):
         lost = lot.holder == "sheltered"  # Rev. Rul. 2008-5
         lots.insert(lots.index(lot), Record(
             group=lot.group, day=lot.day, units=units, cost=part + (0 if lost else deferred), fresh=False, holder=lot.holder,
-            since=lot.since if lost else lot.day - (loss.row.disposed - loss.since)))
+            since=lot.since if lost else lot.day - (loss.row.disposed - loss.since if has_terms else timedelta(0))))
         lot.units, lot.cost = lot.units - units, lot.cost - part
         loss.open -= units
         loss.row.disallowed += deferred
-        loss.row.rule = "wash_sale"
+        loss.row.rule = name
         if lot.group not in loss.row.to:
             loss.row.to.append(lot.group)
 
     def replaced(loss, candidates):
         for lot in candidates:
             if loss.open and lot.fresh and lot.units and lot.group != loss.group \
-                    and abs(lot.day - loss.row.disposed) <= WINDOW:
+                    and within(*sorted((lot.day, loss.row.disposed))):
                 replace(loss, lot)
 
     for trade in in_last_units(trades):
@@ -240,7 +247,7 @@ def united_states(trades, method="fifo"):
                 lot.cost += trade.amount * lot.units / held
                 if lot.cost < 0:
                     rows.append(row(trade, F(0), -lot.cost, F(0), "cost_adjustment", acquired=lot.day,
-                                    term="long" if long_term(lot.since, trade.day) else "short"))
+                                    term=term(lot.since, trade.day)))
                     lot.cost = F(0)
             continue
         if trade.units > sum(lot.units for lot in lots if lot.holder == trade.holder):
@@ -252,7 +259,7 @@ def united_states(trades, method="fifo"):
                 continue
             part, got = lot.cost * units / lot.units, trade.amount * units / trade.units
             line = row(trade, units, got, part, "specific" if trade.groups else method, acquired=lot.day,
-                       term="long" if long_term(lot.since, trade.day) else "short")
+                       term=term(lot.since, trade.day))
             rows.append(line)
             if part > got and trade.holder != "sheltered":
                 fresh_losses.append(Record(row=line, units=units, open=units, total=part - got,
@@ -265,8 +272,103 @@ def united_states(trades, method="fifo"):
     return rows, [lot for lot in lots if lot.units]
 
 
+# Countries whose rules are a method. The units of each holder are apart.
+
+def of_each_holder(rule):
+    def all_rows(trades):
+        rows, held = [], []
+        for holder in holders(trades):
+            more, left = rule([trade for trade in trades
+                               if trade.kind == "split" or getattr(trade, "holder", "own") == holder])
+            rows, held = rows + more, held + left
+        return rows, held
+    return all_rows
+
+
+def first_in_first_out(trades, has_terms=False):
+    rows, lots = [], []
+    for trade in in_last_units(trades):
+        if trade.kind == "buy":
+            lots.append(Record(day=trade.day, units=trade.units, cost=trade.amount))
+            continue
+        left = trade.units
+        if left > sum(lot.units for lot in lots):
+            raise Oversold(trade.day)
+        for lot in lots:
+            units = min(left, lot.units)
+            if units:
+                part = lot.cost * units / lot.units
+                term = ("long" if long_term(lot.day, trade.day) else "short") if has_terms else None
+                rows.append(row(trade, units, trade.amount * units / trade.units, part, "fifo", acquired=lot.day, term=term))
+                lot.units, lot.cost, left = lot.units - units, lot.cost - part, left - units
+    return rows, lots
+
+
+def average(trades):
+    rows, held, cost = [], F(0), F(0)
+    for trade in in_last_units(trades):
+        if trade.kind == "buy":
+            held, cost = held + trade.units, cost + trade.amount
+            continue
+        if trade.units > held:
+            raise Oversold(trade.day)
+        part = cost * trade.units / held
+        rows.append(row(trade, trade.units, trade.amount, part, "average"))
+        held, cost = held - trade.units, cost - part
+    return rows, [Record(units=held, cost=cost)]
+
+
+# Spain: LIRPF art. 33.5 f, two months by the calendar
+
+def two_months(earlier, later):
+    year, month = (earlier.year, earlier.month + 2) if earlier.month <= 10 else (earlier.year + 1, earlier.month - 10)
+    last = (date(year + month // 12, month % 12 + 1, 1) - timedelta(days=1)).day
+    return later <= date(year, month, min(earlier.day, last))
+
+
+def spain(trades):
+    return united_states(trades, "fifo", two_months, "deferred_loss", has_terms=False)
+
+
+# Ireland: TCA 1997 s.580, s.581
+
+def ireland(trades):
+    rows, lots, losses = [], [], []
+    four_weeks = timedelta(days=28)
+    for trade in in_last_units(trades):
+        if trade.kind == "buy":
+            lots.append(Record(day=trade.day, units=trade.units, cost=trade.amount))
+            left = trade.units
+            for loss in losses:
+                units = min(left, loss.open)
+                if units and trade.day - loss.row.disposed <= four_weeks:
+                    loss.row.disallowed += loss.total * units / loss.units
+                    loss.row.rule = "restricted_loss"
+                    loss.open, left = loss.open - units, left - units
+            continue
+        if trade.units > sum(lot.units for lot in lots):
+            raise Oversold(trade.day)
+        is_new = lambda lot: trade.day - lot.day <= four_weeks
+        left = trade.units
+        for lot in [lot for lot in lots if is_new(lot)] + [lot for lot in lots if not is_new(lot)]:
+            units = min(left, lot.units)
+            if not units:
+                continue
+            part, got = lot.cost * units / lot.units, trade.amount * units / trade.units
+            line = row(trade, units, got, part, "fifo", acquired=lot.day)
+            rows.append(line)
+            if part > got and trade.holder != "sheltered":
+                losses.append(Record(row=line, units=units, open=units, total=part - got))
+            lot.units, lot.cost, left = lot.units - units, lot.cost - part, left - units
+    return rows, lots
+
+
+with_terms = lambda trades: first_in_first_out(trades, has_terms=True)
 RULES = {"uk": united_kingdom, "ca": canada, "us": united_states}
-CURRENCIES = {"uk": "GBP", "ca": "CAD", "us": "USD"}
+RULES |= {rules: of_each_holder(rule) for rules, rule in {
+    "de": first_in_first_out, "pl": first_in_first_out, "nl": first_in_first_out, "au": with_terms, "in": with_terms,
+    "se": average, "fr": average, "at": average, "es": spain, "ie": ireland}.items()}
+CURRENCIES = {"uk": "GBP", "ca": "CAD", "us": "USD", "pl": "PLN", "se": "SEK", "au": "AUD", "in": "INR"}
 
 
 # A ledger document into trades, by symbol
@@ -328,6 +430,8 @@ def check_spec(path):
     spec = json.loads(path.read_text())
     rules = spec["ledger"]["settings"].get("tax_rules")
     run = next((run for run in spec["runs"] if run["arguments"] == ["gains"]), None)
+    if rules not in ("us", "uk", "ca"):
+        return None  # Their specs are of tax returns.
     if any("kind" in stock for stock in spec["ledger"].get("stocks_master", [])):
         return None  # Digital assets and options have rules of their own.
     if rules == "ca" and any("lots" in leg for group in spec["ledger"]["transaction_groups"]
@@ -370,7 +474,9 @@ AMOUNTS = (("proceeds", "proceeds"), ("cost", "cost_basis"), ("disallowed", "dis
 def of_json(row):
     """A row of `gains` as it is printed, or as a spec says it."""
     amount = lambda key: F(row.get(key + "_base", row.get(key, "0")))
-    return Record(group=row["group_id"], disposed=row["disposed"], acquired=row["acquired"],
+    # Units at average cost were acquired on no day of their own.
+    acquired = None if row["rule"] == "average" else row["acquired"]
+    return Record(group=row["group_id"], disposed=row["disposed"], acquired=acquired,
                   holder=row.get("holder", row["account"] if row.get("account") in ("sheltered", "spouse") else "own"),
                   rule=row["rule"], term=row.get("term"), quantity=F(row["quantity"]),
                   **{name: amount(key) for name, key in AMOUNTS})
@@ -426,7 +532,7 @@ def history(seed, rules):
             trades.append(Record(kind="split", ratio=ratio, **at))
             day += timedelta(days=1)
             continue
-        if chance > 0.94 and trades and (held or lately(trades, day)):
+        if chance > 0.94 and trades and (held or lately(trades, day, rules)):
             trades.append(Record(kind="rename", **at))
             continue
         if 0.91 < chance < 0.94 and rules == "uk" and held and gap > 1 and len(people) == 1:
@@ -449,9 +555,13 @@ def history(seed, rules):
     return trades
 
 
-def lately(trades, day):
-    """Whether a sale was in the 30 days before."""
-    return any(trade.kind == "sell" and day - trade.day <= WINDOW for trade in trades)
+# For so many days after the last unit was sold an instrument may be renamed.
+DAYS_AFTER = {"us": 30, "uk": 30, "ca": 30, "es": 59, "ie": 28}
+
+
+def lately(trades, day, rules):
+    """Whether a sale was in the days before that count."""
+    return any(trade.kind == "sell" and (day - trade.day).days <= DAYS_AFTER.get(rules, -1) for trade in trades)
 
 
 def method_of(seed, rules):
@@ -487,7 +597,7 @@ def groups_of(history, name):
 
 def document(histories, rules):
     """The ledger document of histories by name."""
-    currency, groups, symbols = CURRENCIES[rules], [], {}
+    currency, groups, symbols = CURRENCIES.get(rules, "EUR"), [], {}
     for name, history in histories.items():
         own, symbols[name] = groups_of(history, name)
         groups += own

@@ -38,7 +38,7 @@ struct ColumnSchemaSpecs {
   private static let ledgers = ["five-years", "gaps", "paper", "story", "taxes"]
 
   /// The columns of a report are those of its schema, and its cells are what their columns say.
-  @Test(arguments: ReportKind.all.map(\.name), TaxRules.allCases)
+  @Test(arguments: ReportKind.all.map(\.name), [TaxRules.none, .us, .uk, .ca, .de, .es])
   func rowsHaveTheColumnsOfTheSchema(_ name: String, _ rules: TaxRules) throws {
     let kind = try #require(ReportKind.all.first { $0.name == name })
     if kind.needsTaxRules && rules == .none { return }

@@ -85,7 +85,7 @@ public struct PriceBook: Sendable {
 
   /// Returns the value of units on a day, or `nil` if it is unknown.
   /// - Parameter splits: The splits that count instead of those of the ledger.
-  func value(
+  package func value(
     of quantity: ExactDecimal, _ instrument: InstrumentIndex, on day: Day,
     splits: SplitBook? = nil
   ) -> MarketValue? {

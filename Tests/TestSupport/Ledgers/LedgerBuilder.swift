@@ -34,12 +34,13 @@ final class LedgerBuilder {
 
   @discardableResult
   func stock(
-    _ symbol: String?, _ currency: Currency? = "USD", id: String? = nil, name: String = ""
+    _ symbol: String?, _ currency: Currency? = "USD", id: String? = nil, name: String = "",
+    kind: String = ""
   ) -> LedgerBuilder {
     var row = Instrument(
       symbol: identifier(symbol), stockID: identifier(id), position: next())
     row.currency = currency.map { number(of: $0) }
-    row.name = name
+    (row.name, row.kind) = (name, kind)
     row.hasMasterRow = true
     draft.tables.instruments.append(row)
     return self

@@ -32,9 +32,25 @@ package struct TaxForm: Sendable {
   let currency: String
   /// Fills in the form: rows, totals and notes.
   let fill: @Sendable (RealizedGains, _ title: String) -> Report
+  /// Fills in the return of a year; nil if there is none.
+  var assess: (@Sendable (inout TaxReturn) throws -> Void)?
 }
 
 extension TaxForm {
+  /// Throws if the base currency is not that of the country.
+  func requireBase(of booked: BookedLedger) throws(LedgerFaults) {
+    if booked.baseCurrency?.code == currency { return }
+    throw LedgerFaults([fault(in: booked.baseCurrency)], sources: [])
+  }
+
+  /// The fault that there is no return.
+  var noReturn: Diagnostic {
+    Diagnostic(
+      .noTaxReturn, "the tax rules \(rules.rawValue) have no tax return",
+      help: "'folio tax-form' has the gains of these rules. Returns are under \(Self.returns).",
+      at: .none)
+  }
+
   /// The fault that the base currency is not that of the form.
   fileprivate func fault(in base: Currency?) -> Diagnostic {
     let actual = base.map { "the base currency is \($0)" } ?? "there is no base currency"
@@ -48,7 +64,15 @@ extension TaxForm {
 
 extension TaxForm {
   /// The forms of all countries.
-  static let all = [form8949, gainsComputation, schedule3]
+  static let all = [
+    form8949, gainsComputation, schedule3, germany, poland, sweden, australia, spain, ireland,
+    france, austria, netherlands, india,
+  ]
+
+  /// The rules with a return: "de, pl, ...".
+  static var returns: String {
+    all.filter { $0.assess != nil }.map(\.rules.rawValue).joined(separator: ", ")
+  }
 
   /// The rules and their forms: "us the rows of Form 8949, under uk ...".
   static var summaries: String {
@@ -75,9 +99,7 @@ extension Report {
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) throws(LedgerFaults) -> Report? {
     guard let form = booked.regime?.form else { return nil }
-    guard booked.baseCurrency?.code == form.currency else {
-      throw LedgerFaults([form.fault(in: booked.baseCurrency)], sources: [])
-    }
+    try form.requireBase(of: booked)
     let gains = RealizedGains(booked, selection)
     var report = form.fill(gains, form.title)
     report.from = selection.from
