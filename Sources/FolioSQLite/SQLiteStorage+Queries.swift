@@ -124,15 +124,18 @@ extension SQLiteStorage {
     }) { $0.ids(from: id, limit: limit) }
   }
 
+  /// The groups on all pages of a request, newest first, whatever the text in it.
+  package func numbers(on request: GroupPage.Request) throws(StoreFailure) -> [Int] {
+    try answer({ reading throws(SQLiteFault) in try reading.numbers(on: request) }) {
+      $0.numbers(on: request)
+    }
+  }
+
   /// A page of groups, newest first.
   package func page(_ request: GroupPage.Request) throws(StoreFailure) -> GroupPage {
     if request.needsRows {
-      let numbers = try answer({ reading throws(SQLiteFault) in try reading.numbers(on: request) })
-      {
-        $0.numbers(on: request)
-      }
       var storage = self
-      return try storage.page(request, among: numbers)
+      return try storage.page(request, among: numbers(on: request))
     }
     return try answer({ reading throws(SQLiteFault) in
       let pages = SQLitePages(request)

@@ -33,14 +33,23 @@ package struct PageQuery {
 extension GroupPage.Request {
   /// Whether a text decides, for which rows have to be read.
   package var needsRows: Bool { filter.text ?? "" != "" }
+
+  /// The groups of the page among those of all pages.
+  func shown(of numbers: [Int]) -> ArraySlice<Int> {
+    numbers.dropFirst(max(0, offset)).prefix(max(0, limit))
+  }
 }
 
 extension RecordStorage {
-  /// A page of those groups that have the text of a request.
+  /// A page of those groups that have the text of a request, if it has one.
   /// - Parameter numbers: the groups that fulfil its other conditions, the newest first.
   package mutating func page(
     _ request: GroupPage.Request, among numbers: [Int]
   ) throws(StoreFailure) -> GroupPage {
+    if !request.needsRows {
+      return GroupPage(
+        groups: try groups(at: Array(request.shown(of: numbers))), total: numbers.count)
+    }
     let head = try head()?.contents ?? LedgerContents()
     let names = head.names
     let search = TextSearch(request.filter.text ?? "", head)

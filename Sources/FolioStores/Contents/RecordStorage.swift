@@ -81,6 +81,9 @@ package protocol RecordStorage {
   /// A page of groups, newest first.
   mutating func page(_ request: GroupPage.Request) throws(StoreFailure) -> GroupPage
 
+  /// The groups on all pages of a request, newest first, whatever the text in it.
+  mutating func numbers(on request: GroupPage.Request) throws(StoreFailure) -> [Int]
+
   /// All changes after a sequence number.
   mutating func changes(since sequence: Int, limit: Int) throws(StoreFailure) -> StoreChanges
 
@@ -224,9 +227,11 @@ extension RecordStorage {
   }
 
   package mutating func page(_ request: GroupPage.Request) throws(StoreFailure) -> GroupPage {
-    let contents = try contents()
-    if !request.needsRows { return contents.page(request) }
-    return try page(request, among: contents.numbers(on: request))
+    try page(request, among: numbers(on: request))
+  }
+
+  package mutating func numbers(on request: GroupPage.Request) throws(StoreFailure) -> [Int] {
+    try contents().numbers(on: request)
   }
 
   package mutating func changes(

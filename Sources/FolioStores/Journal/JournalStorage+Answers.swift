@@ -95,19 +95,9 @@ extension JournalStorage {
     }) { $0.ids(from: id, limit: limit) }
   }
 
-  /// A page of groups, newest first.
-  package func page(_ request: GroupPage.Request) throws(StoreFailure) -> GroupPage {
-    if request.needsRows {
-      let numbers = try answer({ try self.numbers(on: request, &$0) }) { $0.numbers(on: request) }
-      var storage = self
-      return try storage.page(request, among: numbers)
-    }
-    return try answer({ outline in
-      let numbers = try self.numbers(on: request, &outline)
-      let shown = numbers.dropFirst(max(0, request.offset)).prefix(max(0, request.limit))
-      return GroupPage(
-        groups: try stored(shown.map { outline.groups[$0] }), total: numbers.count)
-    }) { $0.page(request) }
+  /// The groups on all pages of a request, newest first, whatever the text in it.
+  package func numbers(on request: GroupPage.Request) throws(StoreFailure) -> [Int] {
+    try answer({ try self.numbers(on: request, &$0) }) { $0.numbers(on: request) }
   }
 
   /// The groups on all pages of a request, newest first, whatever the text in it.
