@@ -71,6 +71,21 @@ package struct StoreOperations {
     try storage.contents()
   }
 
+  /// Changes some groups, or adds rows.
+  package mutating func change(
+    _ edit: StoreEdit, at time: Timestamp
+  ) throws(StoreFailure) -> [StoredGroup] {
+    switch edit {
+    case .append(let document): try append([document], at: time)
+    case .replace(let document, let expecting):
+      [try replace(document, expecting: expecting, at: time)]
+    case .setStatus(let id, let status, let settledAt):
+      [try setStatus(of: id, to: status, settledAt: settledAt, at: time)]
+    case .delete(let id): [try delete(id, at: time)]
+    case .undelete(let id): [try undelete(id, at: time)]
+    }
+  }
+
   /// Adds the groups and other data of a document.
   @discardableResult
   package mutating func append(
