@@ -97,7 +97,7 @@ extension SQLiteStorage {
   /// The rows of the first groups after a place in the order of booking.
   package func rows(
     after place: BookingPlace?, limit: Int
-  ) throws(StoreFailure) -> [OrderedRow] {
+  ) throws(StoreFailure) -> OrderedRows {
     try answer({ reading throws(SQLiteFault) in try reading.rows(after: place, limit: limit) }) {
       $0.rows(after: place, limit: limit)
     }
@@ -183,10 +183,10 @@ extension SQLiteReading {
   /// The rows of the first groups after a place in the order of booking.
   fileprivate mutating func rows(
     after place: BookingPlace?, limit: Int
-  ) throws(SQLiteFault) -> [OrderedRow] {
+  ) throws(SQLiteFault) -> OrderedRows {
     let first = try firstPlace()
     let start = place ?? BookingPlace(seconds: .min, nanoseconds: 0, number: 0)
-    return try texts(
+    let rows = try texts(
       "n.place, n.seconds, n.nanoseconds",
       """
       FROM names AS n JOIN groups AS g ON g.place = n.place
@@ -198,11 +198,13 @@ extension SQLiteReading {
         .integer(start.number + first), .integer(limit),
       ]
     ) {
-      OrderedRow(
-        BookingPlace(
+      (
+        place: BookingPlace(
           seconds: Int64($0.integer(6)), nanoseconds: UInt32(truncatingIfNeeded: $0.integer(7)),
-          number: $0.integer(5) - first), $1)
+          number: $0.integer(5) - first), row: $1
+      )
     }
+    return OrderedRows(rows)
   }
 
   /// The number of groups on all pages.

@@ -16,6 +16,9 @@ package protocol RecordStorage {
   /// Whether calls wait for another computer, so they need a thread of their own.
   var waitsForServer: Bool { get }
 
+  /// Whether another thread may read rows ahead while the caller waits for them.
+  var canReadAhead: Bool { get }
+
   /// Whether changes bring the figures that a server keeps beside the rows.
   var keepsFigures: Bool { get }
 
@@ -73,16 +76,16 @@ package protocol RecordStorage {
   /// them.
   mutating func rows(
     after place: BookingPlace?, limit: Int
-  ) throws(StoreFailure) -> [OrderedRow]
+  ) throws(StoreFailure) -> OrderedRows
 
   /// The first ids of groups in the order of their bytes that are not before an id.
   mutating func ids(from id: String, limit: Int) throws(StoreFailure) -> [String]
 
-  /// A page of groups, newest first.
-  mutating func page(_ request: GroupPage.Request) throws(StoreFailure) -> GroupPage
-
   /// The groups on all pages of a request, newest first, whatever the text in it.
   mutating func numbers(on request: GroupPage.Request) throws(StoreFailure) -> [Int]
+
+  /// A page of groups, newest first.
+  mutating func page(_ request: GroupPage.Request) throws(StoreFailure) -> GroupPage
 
   /// All changes after a sequence number.
   mutating func changes(since sequence: Int, limit: Int) throws(StoreFailure) -> StoreChanges
@@ -109,15 +112,21 @@ package struct StoragePlace: Sendable, Hashable {
 /// Something that notices changes by others as long as it exists.
 package protocol StorageWatch: AnyObject, Sendable {}
 
-/// The row of a group with its place in the order of booking.
-package struct OrderedRow: Sendable, Hashable {
-  package var place: BookingPlace
-  package var row: [UInt8]
+/// The rows of groups in the order of booking.
+package struct OrderedRows: Sendable, Hashable {
+  package var places: [BookingPlace]
+  /// The rows as NDJSON.
+  package var lines: [UInt8]
 
-  /// Creates a pair.
-  package init(_ place: BookingPlace, _ row: [UInt8]) {
-    self.place = place
-    self.row = row
+  /// Creates rows from their places and their lines.
+  package init(_ places: [BookingPlace], _ lines: [UInt8]) {
+    self.places = places
+    self.lines = lines
+  }
+
+  /// Creates rows one by one.
+  package init(_ rows: [(place: BookingPlace, row: [UInt8])]) {
+    self.init(rows.map(\.place), StoreCheck.lines(rows.map(\.row)))
   }
 }
 
@@ -178,6 +187,7 @@ extension RecordStorage {
 
   /// Storage on this computer.
   package var waitsForServer: Bool { false }
+  package var canReadAhead: Bool { false }
   package var keepsFigures: Bool { false }
   package var lookInterval: Duration { .seconds(1) }
   package mutating func watch(_ notify: @escaping @Sendable () -> Void) -> StorageWatch? { nil }
@@ -216,7 +226,7 @@ extension RecordStorage {
 
   package mutating func rows(
     after place: BookingPlace?, limit: Int
-  ) throws(StoreFailure) -> [OrderedRow] {
+  ) throws(StoreFailure) -> OrderedRows {
     try contents().rows(after: place, limit: limit)
   }
 

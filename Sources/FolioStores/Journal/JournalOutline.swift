@@ -80,6 +80,8 @@ struct JournalOutline {
         try OutlinedLine.lines(
           file, startingIn: number, of: Self.windowSize, upTo: end, isVerified: verifiesLines)
       }
+      // If anything is unusual, the file is read in another way, or closed.
+      defer { windows.stop() }
       progress?(WorkProgress(.bytes, done: 0, of: end))
       while let lines = try windows.next() {
         if Task.isCancelled { throw UnusualJournal() }

@@ -3,6 +3,7 @@ import FolioDiagnostics
 import FolioInterchange
 import FolioModel
 import FolioNumbers
+import Synchronization
 
 /// A ledger that changes by rows, with its books. A change costs what it affects, and the books are
 /// those of the whole ledger.
@@ -35,7 +36,9 @@ package struct LiveLedger: Sendable {
   private var file = 0
 
   /// Groups that are read and booked at once, after a change in the past.
-  private static let batch = 1024
+  fileprivate static let batch = 1024
+  /// How many of them are read ahead.
+  private static let batchesAhead = 4
   /// Documents that have a number of their own.
   private static let fileLimit = 65_000
 
@@ -66,18 +69,24 @@ package struct LiveLedger: Sendable {
     do throws(NeedsWholeLedger) {
       let (reader, checker) = try LiveReader.open(head: head)
       rows = Rows(reader: reader, checker: checker)
+      rows.checker.expect(groups: left)
       books = try LiveBooks(checker.head, StoreCheck.booking)
     } catch { return nil }
-    var place: BookingPlace?
-    while true {
-      let next = try storage.rows(after: place, limit: Self.batch)
-      guard let last = next.last?.place else { break }
-      place = last
-      left -= next.count
-      guard let ledger = rows.take(next),
-        books.goOn(ledger, lastDay: rows.checker.lastDay, following: left)
-      else { return nil }
+    // While some groups are checked and booked, the next ones are read.
+    let batches = Mutex(StoredBatches(storage, rows.reader))
+    let capacity = storage.canReadAhead ? Self.batchesAhead : 0
+    let ahead = ReadAhead(capacity: capacity) { (number) throws(StoreFailure) in
+      try batches.withLock { (batches) throws(StoreFailure) in try batches.batch(number) }
     }
+    defer { ahead.stop() }
+    while let next = try ahead.next() {
+      guard let numbers = next.groups.numbers, next.groups.groups.count == numbers.count,
+        let ledger = try? rows.checker.take(next)
+      else { return nil }
+      left -= numbers.count
+      guard books.goOn(ledger, lastDay: rows.checker.lastDay, following: left) else { return nil }
+    }
+    rows.reader = batches.withLock { $0.reader }
     if rows.checker.learnsFromLegs || !books.addUp() { return nil }
   }
 
@@ -327,20 +336,52 @@ extension LiveLedger {
 }
 
 extension LiveLedger.Rows {
-  /// Reads and checks the next groups of the store.
-  /// - Returns: those that count; nil if they have faults, or only the document tells.
-  fileprivate mutating func take(_ groups: [OrderedRow]) -> Ledger? {
-    let change = read(groups.map(\.row), of: groups.map { GroupIndex($0.place.number) })
-    guard change.groups.groups.count == groups.count else { return nil }
-    return try? checker.take(change)
-  }
-
   /// Reads rows of the store.
   fileprivate mutating func read(
     _ rows: [[UInt8]], of numbers: [GroupIndex], file: Int = 0
   ) -> LedgerChange {
-    reader.read(StoreCheck.lines(rows), file: file, isRow: true)
-    var change = reader.take()
+    reader.read(StoreCheck.lines(rows), of: numbers, file: file)
+  }
+}
+
+/// The groups of a storage in the order of booking.
+///
+/// Storage is not `Sendable`. Its owner lends it until reading is stopped, and does not use it
+/// meanwhile. A mutex lets one thread at a time read.
+private struct StoredBatches: @unchecked Sendable {
+  private var storage: any RecordStorage
+  private(set) var reader: LiveReader
+  private var place: BookingPlace?
+  /// Batches that were read for somebody who asked for a later one.
+  private var waiting: [Int: LedgerChange] = [:]
+  private var count = 0
+
+  init(_ storage: any RecordStorage, _ reader: LiveReader) {
+    (self.storage, self.reader) = (storage, reader)
+  }
+
+  /// The batch with a number, from 0 on; nil after the last one. Names are numbered in the order of
+  /// reading, so those before it are read first.
+  mutating func batch(_ number: Int) throws(StoreFailure) -> LedgerChange? {
+    while count <= number {
+      let next = try storage.rows(after: place, limit: LiveLedger.batch)
+      guard let last = next.places.last else { break }
+      place = last
+      waiting[count] = reader.read(
+        next.lines, of: next.places.map { GroupIndex($0.number) }, file: 0)
+      count += 1
+    }
+    return waiting.removeValue(forKey: number)
+  }
+}
+
+extension LiveReader {
+  /// Reads rows of the store.
+  fileprivate mutating func read(
+    _ lines: [UInt8], of numbers: [GroupIndex], file: Int
+  ) -> LedgerChange {
+    read(lines, file: file, isRow: true)
+    var change = take()
     change.groups.numbers = numbers
     return change
   }
