@@ -211,7 +211,7 @@ package struct StoreOperations {
     warnings = LedgerFaults([], sources: [])
     if try isDone(old.group) { return old.group }
     let time = try time.later(than: old.group.updatedAt)
-    if let stored = try adjustLive(old, of: last, at: time, body) { return stored }
+    if let stored = try replaceLive(old, of: last, at: time, body) { return stored }
     let before = try storage.contents()
     let number = try number(of: id, in: before)
     let document = StoreInput.stored(before.document, name: name)

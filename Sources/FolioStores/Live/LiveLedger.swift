@@ -114,33 +114,21 @@ extension LiveLedger {
     }
   }
 
-  /// Replaces a group by that of a document.
-  /// - Parameter row: the row of the store.
+  /// Replaces a group by that of a document, or changes it as it is.
+  /// - Parameters:
+  ///   - row: the row of the store.
+  ///   - document: nil if the group stays as it is, but for `body`.
   package mutating func replace(
-    _ number: GroupIndex, _ row: [UInt8], by document: [UInt8], _ stored: StoredRows,
-    adjust: (inout LedgerChange) -> Void = { _ in }
+    _ number: GroupIndex, _ row: [UInt8], by document: [UInt8]?, _ stored: StoredRows,
+    _ body: (inout LedgerChange) -> Void = { _ in }
   ) throws(StoreFailure) -> Outcome {
     try inCopy { next throws(StoreFailure) in
       let old = next.rows.read([row], of: [number])
-      var change = next.read(document)
+      var change = next.read(document ?? row, isRow: document == nil)
       change.groups.numbers = change.groups.groups.indices.map { _ in number }
-      adjust(&change)
-      return try next.apply(change, replacing: old.groups, .ofDocument, stored)
-    }
-  }
-
-  /// Changes a group as it is.
-  /// - Parameter row: the row of the store.
-  package mutating func adjust(
-    _ number: GroupIndex, _ row: [UInt8], _ stored: StoredRows,
-    _ body: (inout LedgerChange) -> Void
-  ) throws(StoreFailure) -> Outcome {
-    try inCopy { next throws(StoreFailure) in
-      let old = next.rows.read([row], of: [number])
-      next.file += 1
-      var change = next.rows.read([row], of: [number], file: next.file)
       body(&change)
-      return try next.apply(change, replacing: old.groups, .since(row), stored)
+      return try next.apply(
+        change, replacing: old.groups, document == nil ? .new : .ofDocument, stored)
     }
   }
 
@@ -178,20 +166,17 @@ extension LiveLedger {
     return true
   }
 
-  private mutating func read(_ document: [UInt8]) -> LedgerChange {
+  private mutating func read(_ document: [UInt8], isRow: Bool = false) -> LedgerChange {
     file += 1
-    rows.reader.read(document, file: file)
+    rows.reader.read(document, file: file, isRow: isRow)
     return rows.reader.take()
   }
 
   /// Which warnings about the changed rows are wanted.
   enum Wanted {
     case none, ofDocument
-    /// Those that the row did not have before the change, when it was this.
-    case since([UInt8])
-
-    var isDocument: Bool { if case .ofDocument = self { true } else { false } }
-    var isAny: Bool { if case .none = self { false } else { true } }
+    /// Those that the row did not have before the change.
+    case new
   }
 
   private mutating func apply(
@@ -205,25 +190,20 @@ extension LiveLedger {
     if changesHead, let reason = reasonForWhole(change) { return .needsWhole(reason) }
     let (prices, rates) = (change.prices, change.rates.count)
     let checked: CheckedChange
-    var known: [Diagnostic] = []
     do throws(NeedsWholeLedger) {
       checked = try rows.checker.check(change, replacing: old)
-      if case .since(let row) = wanted, !checked.warnings.isEmpty {
-        let same = rows.read([row], of: change.groups.numbers ?? [])
-        known = try rows.checker.check(same, replacing: old).warnings
-      }
     } catch {
       return .needsWhole("\(error.reason)")
     }
     guard checked.faults.isEmpty, let ledger = checked.ledger else { return .refused }
-    let hadNotes = rows.checker.apply(checked)
-    if wanted.isDocument && checked.usesKeysFirst { return .needsWhole("unknownKeys") }
+    let known = rows.checker.apply(checked)
+    if wanted == .ofDocument, checked.usesKeysFirst { return .needsWhole("unknownKeys") }
     if let reason = closedBooks(checked) { return .needsWhole(reason) }
     do {
       let outcome = try book(checked, ledger, wanted, known, hasRates: rates > 0, stored)
       guard case .changed(var made) = outcome else { return outcome }
       made.isNoted = hasKeys || !checked.warnings.isEmpty
-      made.changesWarnings = made.isNoted || hadNotes
+      made.changesWarnings = made.isNoted || !known.isEmpty
       made.prices = prices
       if changesHead {
         made.head = LedgerWriter(head.tables).headLine()
@@ -261,26 +241,20 @@ extension LiveLedger {
     hasRates: Bool, _ stored: StoredRows
   ) throws -> Outcome {
     var start = change.start
-    if start == nil, wanted.isDocument, !books.warnings(since: .start).isEmpty {
+    if start == nil, wanted == .ofDocument, !books.warnings(since: .start).isEmpty {
       // Booking may warn of it again, at another place.
       start = change.added.map(\.key).min()
     }
     let isAtEnd =
       !hasRates && change.removed.isEmpty
       && books.last.flatMap { last in start.map { last < $0 } } ?? true
-    if isAtEnd {
-      let place = books.warningPlace
-      let before = wanted.isAny ? books.warnings(since: place) : []
-      let outcome = append(change, ledger)
-      switch outcome {
-      case .booked, .refused, .needsWhole:
-        return made(outcome, change, ledger, wanted, (known + before, place))
-      }
-    }
-    let before = wanted.isAny ? books.warnings(since: .start) : []
-    let outcome = try Self.rebook(
-      from: start, ledger, rates: hasRates ? head : nil, &books, &rows, stored)
-    return made(outcome, change, ledger, wanted, (known + before, .start))
+    let place = isAtEnd ? books.warningPlace : .start
+    let before = wanted != .none ? books.warnings(since: place) : []
+    let outcome =
+      isAtEnd
+      ? append(change, ledger)
+      : try Self.rebook(from: start, ledger, rates: hasRates ? head : nil, &books, &rows, stored)
+    return made(outcome, change, ledger, wanted, (known + before, place))
   }
 
   /// - Parameter warnings: those before the change; of booking those after a place.
@@ -291,10 +265,10 @@ extension LiveLedger {
     switch outcome {
     case .booked(let booked):
       var made = Change(ledger: ledger, file: file, books: booked)
-      if wanted.isAny {
+      if wanted != .none {
         made.note(change.warnings, warnings.before, books.warnings(since: warnings.place))
       }
-      if case .since = wanted { made.dropWarnings(among: warnings.before) }
+      if wanted == .new { made.dropWarnings(among: warnings.before) }
       return .changed(made)
     case .refused: return .refused
     case .needsWhole(let reason): return .needsWhole(reason.rawValue)
@@ -337,10 +311,8 @@ extension LiveLedger {
 
 extension LiveLedger.Rows {
   /// Reads rows of the store.
-  fileprivate mutating func read(
-    _ rows: [[UInt8]], of numbers: [GroupIndex], file: Int = 0
-  ) -> LedgerChange {
-    reader.read(StoreCheck.lines(rows), of: numbers, file: file)
+  fileprivate mutating func read(_ rows: [[UInt8]], of numbers: [GroupIndex]) -> LedgerChange {
+    reader.read(StoreCheck.lines(rows), of: numbers)
   }
 }
 
@@ -367,8 +339,7 @@ private struct StoredBatches: @unchecked Sendable {
       let next = try storage.rows(after: place, limit: LiveLedger.batch)
       guard let last = next.places.last else { break }
       place = last
-      waiting[count] = reader.read(
-        next.lines, of: next.places.map { GroupIndex($0.number) }, file: 0)
+      waiting[count] = reader.read(next.lines, of: next.places.map { GroupIndex($0.number) })
       count += 1
     }
     return waiting.removeValue(forKey: number)
@@ -377,10 +348,8 @@ private struct StoredBatches: @unchecked Sendable {
 
 extension LiveReader {
   /// Reads rows of the store.
-  fileprivate mutating func read(
-    _ lines: [UInt8], of numbers: [GroupIndex], file: Int
-  ) -> LedgerChange {
-    read(lines, file: file, isRow: true)
+  fileprivate mutating func read(_ lines: [UInt8], of numbers: [GroupIndex]) -> LedgerChange {
+    read(lines, file: 0, isRow: true)
     var change = take()
     change.groups.numbers = numbers
     return change
