@@ -1,7 +1,4 @@
 #if canImport(SQLite3) || SQLite
-import FolioModel
-import FolioNumbers
-import FolioStores
 
 // Answers from the indexes of the database. Salvaging and tables of an earlier version, which have
 // none, are answered from the contents.

@@ -1,7 +1,3 @@
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 extension StoreInput {
   /// Creates an input from rows as values.
   public init(_ contents: LedgerContents, name: String = "values") {

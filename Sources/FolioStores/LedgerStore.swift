@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// A store of a ledger: groups can be added, changed and read, and invalid data is rejected.
 ///
 /// Each change is checked like a whole ledger by `folio check`, and is atomic. Once a call returns,

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// A store with any kind of storage. As an actor it serializes concurrent operations.
 ///
 /// A cancelled task writes nothing more: its change throws `cancelled`, or is complete. Letting the

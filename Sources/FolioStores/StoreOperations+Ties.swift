@@ -1,5 +1,3 @@
-import FolioNumbers
-
 // Groups of one instant have the order of the document, and a sync makes it the same in both stores
 // (Specs/decisions/sync.md).
 extension StoreOperations {

@@ -1,8 +1,3 @@
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 /// The operations of a store on any kind of storage, without synchronization.
 ///
 /// Single-threaded programs, such as the command, use it directly. `RecordStore` is an actor with

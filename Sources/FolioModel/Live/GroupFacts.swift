@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// What the order, the days and the ids of a ledger have of one version of a group.
 struct GroupFacts: Sendable {
   let number: GroupIndex

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 extension LiveChecker {
   /// Checks a change.
   ///

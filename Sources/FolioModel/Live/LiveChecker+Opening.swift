@@ -1,5 +1,3 @@
-import FolioNumbers
-
 // A ledger whose groups are read in the order of booking, a batch at a time.
 extension LiveChecker {
   /// Checks the head of a ledger.

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// Checks the changes of a ledger, one after the other, as `LedgerCheck` would check the whole
 /// ledger after each.
 ///

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The place of a group in the order of booking: its instant, and of groups with the same instant
 /// its number.
 package struct OrderKey: Sendable, Hashable {

@@ -1,7 +1,3 @@
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 /// The conditions of a page that indexes can answer: all of `GroupFilter` but the text.
 package struct PageQuery {
   /// A group needs one name of each set.

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// The storage behind a store: memory, a journal or a database. Changes are validated before they
 /// reach it.
 ///

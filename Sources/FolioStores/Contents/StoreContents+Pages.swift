@@ -1,6 +1,3 @@
-import FolioInterchange
-import FolioModel
-
 extension StoreContents {
   /// The indices of the groups on all pages of a request, newest first, whatever the text in it.
   package func numbers(on request: GroupPage.Request) -> [Int] {

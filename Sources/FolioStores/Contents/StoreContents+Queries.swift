@@ -1,5 +1,3 @@
-import FolioNumbers
-
 // Answers to questions about groups, with the indexes of the contents.
 extension StoreContents {
   /// The numbers of groups and changes.

@@ -1,8 +1,3 @@
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 /// Where the current rows of a journal are, with what is needed to find them: ids, times, change
 /// numbers. The rows themselves stay in the file.
 ///

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 // Answers from the outline and the rows that it finds. If a line is damaged, the whole journal is
 // read, which reports the damage.
 extension JournalStorage {

@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-import FolioNumbers
 import Synchronization
 
 /// A ledger that changes by rows, with its books. A change costs what it affects, and the books are

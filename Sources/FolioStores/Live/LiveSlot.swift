@@ -1,9 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 /// A live ledger with what it has to know of its store.
 struct LiveStore: Sendable {
   /// Tells live ledgers apart: each that is opened has its own.

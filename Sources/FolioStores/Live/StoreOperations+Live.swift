@@ -1,9 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 // Changes that cost what they affect. Each function returns nil if the whole ledger has to be
 // checked, which also words all faults. What it stores, and its warnings, are the same then.
 extension StoreOperations {

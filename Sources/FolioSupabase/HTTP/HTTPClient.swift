@@ -1,5 +1,3 @@
-import FolioStores
-
 /// Sends requests and waits for their answers.
 ///
 /// A call blocks its thread, so it is never made on a thread of Swift's pool. Clients verify the

@@ -1,6 +1,3 @@
-import FolioInterchange
-import FolioStores
-
 /// The key of a project: one that is made to be in apps. It says which project a request is for,
 /// and nothing of the user.
 ///

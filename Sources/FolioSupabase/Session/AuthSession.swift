@@ -1,6 +1,3 @@
-import FolioInterchange
-import FolioStores
-
 /// The session of a signed-in user: what a keeper keeps. Printing it shows no token.
 public struct AuthSession: Sendable, Hashable {
   /// Proves to the server who asks. It is valid for an hour or so.
