@@ -1,4 +1,3 @@
-import Folio
 import Foundation
 
 extension Day {

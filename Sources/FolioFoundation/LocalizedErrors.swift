@@ -1,4 +1,3 @@
-import Folio
 import Foundation
 
 /// An error whose localized description is its description: the problem and the remedy.

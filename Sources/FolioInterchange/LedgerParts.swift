@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 /// Reads a ledger document part by part, so that it need not be in memory as a whole.
 ///
 /// Some documents must be read by a `LedgerReader` instead: those with a fault or a warning, with

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// Reads ledger documents, JSON or NDJSON, into one draft (Specs/ledger-format.md).
 ///
 /// Each `read` is one file; all files together are one ledger. A fault does not end the reading:

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 /// A ledger document that is about to be read.
 public struct LedgerSource: Sendable {
   /// The name for the user; `-` for standard input.

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 /// Reads the changes of a ledger one after the other, with the names of the ledger.
 ///
 /// `LedgerReader.finishLive()` makes one. A `LiveChecker` of the same ledger has to receive each

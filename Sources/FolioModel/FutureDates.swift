@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 // Dates in the future. Only what knows the clock asks for them: `add`, and imports.
 extension LedgerTables {
   /// Warnings of groups, prices and rates that are dated after today, one for each table.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The ids of some groups whose records are not kept: 20 bytes each.
 package struct GroupIDs: Sendable {
   /// The groups in ascending order, and their ids.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 extension Ledger {
   /// The same ledger without the balances of statements, which a trade that has not happened cannot
   /// meet.

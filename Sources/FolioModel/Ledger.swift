@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// A ledger that has been checked: references resolved, groups balanced, in order.
 ///
 /// There is one way to get one: `LedgerCheck(of:)`, which lists every fault of a draft at once.

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 /// Unchecked rows with source positions, whose references are still names.
 ///
 /// A reader fills it. Legs that were nested in their group are in `tables.stockLegs` and

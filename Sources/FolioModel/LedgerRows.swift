@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The rows that booking reads, by reference: the hot paths read them several times a
 /// group, and a copy of `LedgerTables` would hold on to each of its twenty arrays every time.
 /// The arrays are those of the tables, not copies of them.

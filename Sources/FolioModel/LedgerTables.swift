@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// The rows of a ledger as flat tables that refer to each other by number: no record holds a
 /// reference, so a million of them cost a few arrays.
 public struct LedgerTables: Sendable {

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// Texts that do not fit an `Identifier` (long ids, non-ASCII names), each kept once.
 public struct NameTable: Sendable {
   /// A text that is hashed as a run of bytes, and not byte by byte as an array is.

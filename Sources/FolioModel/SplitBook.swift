@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The splits of each instrument, by day, to compare prices before and after.
 package struct SplitBook: Sendable {
   /// In order of days; few instruments have any.

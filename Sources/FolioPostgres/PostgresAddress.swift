@@ -1,5 +1,3 @@
-import FolioStores
-
 /// The address of a ledger in a PostgreSQL server: a URI of libpq with the user whose ledger it is,
 /// `postgres://host/database?folio_user=ID`.
 ///

@@ -1,6 +1,5 @@
 #if Postgres
 import FolioCPostgres
-import FolioStores
 import FolioSystem
 
 // What holds unless the address, a service or a variable says otherwise.

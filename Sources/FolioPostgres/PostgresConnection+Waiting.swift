@@ -1,7 +1,6 @@
 #if Postgres
 import Dispatch
 import FolioCPostgres
-import FolioStores
 import FolioSystem
 
 // Waiting for the server. A cancelled task cancels the query, and a server that does not answer any

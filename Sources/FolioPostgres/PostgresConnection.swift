@@ -1,6 +1,5 @@
 #if Postgres
 import FolioCPostgres
-import FolioStores
 import FolioSystem
 
 /// A connection to a PostgreSQL server through libpq. It is closed when the object is released.

@@ -1,6 +1,5 @@
 #if Postgres
 import Dispatch
-import FolioStores
 import Synchronization
 
 /// Listens for the notifications of a user's changes, on a connection and a thread of its own.

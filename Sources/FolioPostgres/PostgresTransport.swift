@@ -1,5 +1,4 @@
 #if Postgres
-import FolioStores
 import FolioSystem
 
 /// Calls of the functions of Specs/schema for one user, over libpq. It connects when it has to, and

@@ -1,5 +1,3 @@
-import FolioStores
-
 extension StoreKind {
   /// A ledger in a PostgreSQL server (Specs/schema/README.md): `postgres://host/database`. It
   /// requires the trait `Postgres`, since libpq may not be installed. Without the trait, opening a

@@ -1,5 +1,4 @@
 #if canImport(SQLite3) || SQLite
-import FolioStores
 
 /// The checksums of rows. They show that another program, or the disk, has changed a row.
 enum SQLiteChecksums {

@@ -1,5 +1,4 @@
 #if canImport(SQLite3) || SQLite
-import FolioStores
 
 #if canImport(SQLite3)
 import SQLite3

@@ -1,7 +1,4 @@
 #if canImport(SQLite3) || SQLite
-import FolioModel
-import FolioNumbers
-import FolioStores
 
 /// The columns and tables by which a database finds groups. They are copies of what is in the rows.
 struct SQLiteIndexes {

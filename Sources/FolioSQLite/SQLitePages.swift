@@ -1,6 +1,4 @@
 #if canImport(SQLite3) || SQLite
-import FolioModel
-import FolioStores
 
 /// The part of a query that selects the groups on all pages of a request, by the table `names`.
 struct SQLitePages {

@@ -1,7 +1,4 @@
 #if canImport(SQLite3) || SQLite
-import FolioModel
-import FolioNumbers
-import FolioStores
 
 /// Reads the contents of a database and validates every value, since SQLite has no checksums.
 struct SQLiteReading {

@@ -1,5 +1,4 @@
 #if canImport(SQLite3) || SQLite
-import FolioStores
 
 // Opening and creating databases.
 extension SQLiteStorage {

@@ -1,7 +1,4 @@
 #if canImport(SQLite3) || SQLite
-import FolioModel
-import FolioNumbers
-import FolioStores
 
 // Answers from the indexes of the database. Salvaging and tables of an earlier version, which have
 // none, are answered from the contents.
@@ -97,7 +94,7 @@ extension SQLiteStorage {
   /// The rows of the first groups after a place in the order of booking.
   package func rows(
     after place: BookingPlace?, limit: Int
-  ) throws(StoreFailure) -> [OrderedRow] {
+  ) throws(StoreFailure) -> OrderedRows {
     try answer({ reading throws(SQLiteFault) in try reading.rows(after: place, limit: limit) }) {
       $0.rows(after: place, limit: limit)
     }
@@ -124,15 +121,18 @@ extension SQLiteStorage {
     }) { $0.ids(from: id, limit: limit) }
   }
 
+  /// The groups on all pages of a request, newest first, whatever the text in it.
+  package func numbers(on request: GroupPage.Request) throws(StoreFailure) -> [Int] {
+    try answer({ reading throws(SQLiteFault) in try reading.numbers(on: request) }) {
+      $0.numbers(on: request)
+    }
+  }
+
   /// A page of groups, newest first.
   package func page(_ request: GroupPage.Request) throws(StoreFailure) -> GroupPage {
     if request.needsRows {
-      let numbers = try answer({ reading throws(SQLiteFault) in try reading.numbers(on: request) })
-      {
-        $0.numbers(on: request)
-      }
       var storage = self
-      return try storage.page(request, among: numbers)
+      return try storage.page(request, among: numbers(on: request))
     }
     return try answer({ reading throws(SQLiteFault) in
       let pages = SQLitePages(request)
@@ -180,10 +180,10 @@ extension SQLiteReading {
   /// The rows of the first groups after a place in the order of booking.
   fileprivate mutating func rows(
     after place: BookingPlace?, limit: Int
-  ) throws(SQLiteFault) -> [OrderedRow] {
+  ) throws(SQLiteFault) -> OrderedRows {
     let first = try firstPlace()
     let start = place ?? BookingPlace(seconds: .min, nanoseconds: 0, number: 0)
-    return try texts(
+    let rows = try texts(
       "n.place, n.seconds, n.nanoseconds",
       """
       FROM names AS n JOIN groups AS g ON g.place = n.place
@@ -195,11 +195,13 @@ extension SQLiteReading {
         .integer(start.number + first), .integer(limit),
       ]
     ) {
-      OrderedRow(
-        BookingPlace(
+      (
+        place: BookingPlace(
           seconds: Int64($0.integer(6)), nanoseconds: UInt32(truncatingIfNeeded: $0.integer(7)),
-          number: $0.integer(5) - first), $1)
+          number: $0.integer(5) - first), row: $1
+      )
     }
+    return OrderedRows(rows)
   }
 
   /// The number of groups on all pages.

@@ -1,7 +1,4 @@
 #if canImport(SQLite3) || SQLite
-import FolioModel
-import FolioNumbers
-import FolioStores
 
 /// Storage in an SQLite database (Specs/stores.md). Each group is one row of a table, with the row
 /// of the document as text, so that no amount is ever a binary floating-point number.

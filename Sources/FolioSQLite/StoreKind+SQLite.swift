@@ -1,5 +1,3 @@
-import FolioStores
-
 extension StoreKind {
   /// A store in an SQLite database (Specs/stores.md). On Linux it requires the trait `SQLite`,
   /// since the headers of the SQLite library may not be installed. Without the trait, opening a

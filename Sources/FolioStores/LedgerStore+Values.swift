@@ -1,7 +1,3 @@
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 extension StoreInput {
   /// Creates an input from rows as values.
   public init(_ contents: LedgerContents, name: String = "values") {
@@ -111,19 +107,5 @@ extension LedgerStore {
   public func masterData() async throws(StoreFailure) -> LedgerContents {
     let changes = try await changes(since: 0, limit: 1)
     return try changes.head?.contents ?? LedgerContents()
-  }
-
-  /// Replaces a deleted group by one that is not deleted.
-  @discardableResult
-  public func undelete(
-    _ id: String, at time: Timestamp, options: ChangeOptions
-  ) async throws(StoreFailure) -> StoredGroup {
-    let stored = try await group(id)
-    if stored.deletedAt == nil { return stored }
-    var restored: LedgerGroup
-    do throws(LedgerFaults) { restored = try stored.group } catch { throw .invalid(error) }
-    restored.isDeleted = false
-    return try await replace(
-      StoreInput(groups: [restored]), expecting: stored.updatedAt, at: time, options: options)
   }
 }

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// A store of a ledger: groups can be added, changed and read, and invalid data is rejected.
 ///
 /// Each change is checked like a whole ledger by `folio check`, and is atomic. Once a call returns,
@@ -10,47 +7,13 @@ import FolioNumbers
 /// If the settings have `closed_until`, changes that alter a figure up to that day throw `invalid`
 /// with a fault (`F229`) for each altered figure, unless their options allow it.
 public protocol LedgerStore: SyncBackend {
-  /// Adds the groups, accounts, instruments, prices, rates and balances of a document.
-  /// - Returns: the groups as stored.
-  /// - Throws: `conflict` if an id already exists; `invalid` if the resulting ledger is invalid.
+  /// Changes some groups, or adds rows.
+  /// - Returns: the groups as stored: those that an addition added, or the one that changed.
+  /// - Throws: what the functions say that make these edits.
   @discardableResult
-  func append(
-    _ document: StoreInput, at time: Timestamp, options: ChangeOptions
+  func change(
+    _ edit: StoreEdit, at time: Timestamp, options: ChangeOptions
   ) async throws(StoreFailure) -> [StoredGroup]
-
-  /// Replaces the group with the same id.
-  /// - Parameter expecting: the `updated_at` of the version to replace; nil replaces any version.
-  /// - Throws: `notFound`; `conflict` if the current version is another one; `invalid`.
-  @discardableResult
-  func replace(
-    _ document: StoreInput, expecting: Timestamp?, at time: Timestamp, options: ChangeOptions
-  ) async throws(StoreFailure) -> StoredGroup
-
-  /// Changes the status of a group.
-  /// - Parameter settledAt: the time of settlement; nil leaves the recorded time unchanged.
-  /// - Returns: the group as stored, unchanged if it has this status already.
-  /// - Throws: `notFound`; `conflict` if it is deleted; `invalid` if the resulting ledger is
-  ///   invalid.
-  @discardableResult
-  func setStatus(
-    of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp,
-    options: ChangeOptions
-  ) async throws(StoreFailure) -> StoredGroup
-
-  /// Marks a group as deleted. It stays on record but has no effect on the ledger.
-  /// - Returns: the group as stored, unchanged if it is deleted already.
-  /// - Throws: `notFound`; `invalid` if the resulting ledger is invalid.
-  @discardableResult
-  func delete(
-    _ id: String, at time: Timestamp, options: ChangeOptions
-  ) async throws(StoreFailure) -> StoredGroup
-
-  /// Restores a deleted group.
-  /// - Throws: `notFound`; `invalid` if the resulting ledger is invalid.
-  @discardableResult
-  func undelete(
-    _ id: String, at time: Timestamp, options: ChangeOptions
-  ) async throws(StoreFailure) -> StoredGroup
 
   /// The group with an id, even if deleted.
   /// - Throws: `notFound`.
@@ -99,46 +62,83 @@ public protocol LedgerStore: SyncBackend {
   ) async throws(StoreFailure) -> Int
 }
 
-// The changes without options.
+/// A change of a store. New minor versions may add cases.
+public enum StoreEdit: Sendable {
+  /// Adds the rows of a document.
+  case append(StoreInput)
+  /// Replaces the group with the id of that in the document, if its `updated_at` is as expected.
+  case replace(StoreInput, expecting: Timestamp?)
+  /// Changes the status of a group, and the time of settlement unless that is nil.
+  case setStatus(of: String, to: GroupStatus, settledAt: Timestamp?)
+  /// Marks the group with an id as deleted.
+  case delete(String)
+  /// Restores the group with an id.
+  case undelete(String)
+}
+
+// Each change by its name.
 extension LedgerStore {
   /// Adds the groups, accounts, instruments, prices, rates and balances of a document.
+  /// - Returns: the groups as stored.
+  /// - Throws: `conflict` if an id already exists; `invalid` if the resulting ledger is invalid.
   @discardableResult
   public func append(
-    _ document: StoreInput, at time: Timestamp
+    _ document: StoreInput, at time: Timestamp, options: ChangeOptions = []
   ) async throws(StoreFailure) -> [StoredGroup] {
-    try await append(document, at: time, options: [])
+    try await change(.append(document), at: time, options: options)
   }
 
   /// Replaces the group with the same id.
   /// - Parameter expecting: the `updated_at` of the version to replace; nil replaces any version.
+  /// - Throws: `notFound`; `conflict` if the current version is another one; `invalid`.
   @discardableResult
   public func replace(
-    _ document: StoreInput, expecting: Timestamp? = nil, at time: Timestamp
+    _ document: StoreInput, expecting: Timestamp? = nil, at time: Timestamp,
+    options: ChangeOptions = []
   ) async throws(StoreFailure) -> StoredGroup {
-    try await replace(document, expecting: expecting, at: time, options: [])
+    try await changeOne(.replace(document, expecting: expecting), at: time, options)
   }
 
   /// Changes the status of a group.
   /// - Parameter settledAt: the time of settlement; nil leaves the recorded time unchanged.
+  /// - Returns: the group as stored, unchanged if it has this status already.
+  /// - Throws: `notFound`; `conflict` if it is deleted; `invalid` if the resulting ledger is
+  ///   invalid.
   @discardableResult
   public func setStatus(
-    of id: String, to status: GroupStatus, settledAt: Timestamp? = nil, at time: Timestamp
+    of id: String, to status: GroupStatus, settledAt: Timestamp? = nil, at time: Timestamp,
+    options: ChangeOptions = []
   ) async throws(StoreFailure) -> StoredGroup {
-    try await setStatus(of: id, to: status, settledAt: settledAt, at: time, options: [])
+    try await changeOne(.setStatus(of: id, to: status, settledAt: settledAt), at: time, options)
   }
 
-  /// Marks a group as deleted.
+  /// Marks a group as deleted. It stays on record but has no effect on the ledger.
+  /// - Returns: the group as stored, unchanged if it is deleted already.
+  /// - Throws: `notFound`; `invalid` if the resulting ledger is invalid.
   @discardableResult
-  public func delete(_ id: String, at time: Timestamp) async throws(StoreFailure) -> StoredGroup {
-    try await delete(id, at: time, options: [])
+  public func delete(
+    _ id: String, at time: Timestamp, options: ChangeOptions = []
+  ) async throws(StoreFailure) -> StoredGroup {
+    try await changeOne(.delete(id), at: time, options)
   }
 
   /// Restores a deleted group.
+  /// - Throws: `notFound`; `invalid` if the resulting ledger is invalid.
   @discardableResult
   public func undelete(
-    _ id: String, at time: Timestamp
+    _ id: String, at time: Timestamp, options: ChangeOptions = []
   ) async throws(StoreFailure) -> StoredGroup {
-    try await undelete(id, at: time, options: [])
+    try await changeOne(.undelete(id), at: time, options)
+  }
+
+  private func changeOne(
+    _ edit: StoreEdit, at time: Timestamp, _ options: ChangeOptions
+  ) async throws(StoreFailure) -> StoredGroup {
+    let stored = try await change(edit, at: time, options: options)
+    guard let group = stored.first else {
+      throw .unsupported("the store did not say which group it has changed")
+    }
+    return group
   }
 
   /// Stores versions from another store.

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// A store with any kind of storage. As an actor it serializes concurrent operations.
 ///
 /// A cancelled task writes nothing more: its change throws `cancelled`, or is complete. Letting the
@@ -31,6 +28,7 @@ public actor RecordStore: LedgerStore {
     self.isShared = isShared
     // It stays open, and a screen may wait for any of its changes.
     self.operations.storage.spreadWork()
+    self.operations.live.staysOpen = true
   }
 
   /// Whether the store is in a server.
@@ -204,51 +202,12 @@ public actor RecordStore: LedgerStore {
 
   // MARK: Changes
 
-  /// Adds the groups and other data of a document.
+  /// Changes some groups, or adds rows.
   @discardableResult
-  public func append(
-    _ document: StoreInput, at time: Timestamp, options: ChangeOptions
+  public func change(
+    _ edit: StoreEdit, at time: Timestamp, options: ChangeOptions
   ) async throws(StoreFailure) -> [StoredGroup] {
-    try await change(options) { store throws(StoreFailure) in
-      try store.append(document, at: time)
-    }
-  }
-
-  /// Replaces the group with the same id.
-  @discardableResult
-  public func replace(
-    _ document: StoreInput, expecting: Timestamp?, at time: Timestamp, options: ChangeOptions
-  ) async throws(StoreFailure) -> StoredGroup {
-    try await change(options) { store throws(StoreFailure) in
-      try store.replace(document, expecting: expecting, at: time)
-    }
-  }
-
-  /// Changes the status of a group.
-  @discardableResult
-  public func setStatus(
-    of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp,
-    options: ChangeOptions
-  ) async throws(StoreFailure) -> StoredGroup {
-    try await change(options) { store throws(StoreFailure) in
-      try store.setStatus(of: id, to: status, settledAt: settledAt, at: time)
-    }
-  }
-
-  /// Marks a group as deleted.
-  @discardableResult
-  public func delete(
-    _ id: String, at time: Timestamp, options: ChangeOptions
-  ) async throws(StoreFailure) -> StoredGroup {
-    try await change(options) { store throws(StoreFailure) in try store.delete(id, at: time) }
-  }
-
-  /// Restores a deleted group.
-  @discardableResult
-  public func undelete(
-    _ id: String, at time: Timestamp, options: ChangeOptions
-  ) async throws(StoreFailure) -> StoredGroup {
-    try await change(options) { store throws(StoreFailure) in try store.undelete(id, at: time) }
+    try await change(options) { store throws(StoreFailure) in try store.change(edit, at: time) }
   }
 
   /// Stores versions from another store unchanged.

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 extension StoreAddress {
   /// Opens the store at this address.
   /// - Parameter progress: receives the number of bytes that are read of a file.

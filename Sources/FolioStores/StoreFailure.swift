@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioModel
-
 /// An error of a store operation. The store is unchanged, except after `unknownOutcome`.
 ///
 /// New minor versions may add cases, also to `Missing` and `Conflict`.

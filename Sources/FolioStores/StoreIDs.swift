@@ -1,5 +1,3 @@
-import FolioModel
-
 /// The ids of the groups of a store, read when they are needed.
 package final class StoreIDs: SortedIDs {
   private var storage: any RecordStorage

@@ -1,6 +1,3 @@
-import FolioInterchange
-import FolioNumbers
-
 /// A ledger document to store.
 public struct StoreInput: Sendable {
   /// The document as UTF-8, in JSON or NDJSON.

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 /// A kind of store: the prefix of its addresses, its files, and a function that opens it.
 ///
 /// `StoreAddress` parses the kinds that its caller lists. To add a kind, define a static value like

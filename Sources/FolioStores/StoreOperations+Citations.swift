@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 // Where the rows of a store are: what a message cites.
 extension StoreOperations {
   /// Where a line of the document of the store is in the store. The first line of the document is

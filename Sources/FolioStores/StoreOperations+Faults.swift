@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 extension StoreOperations {
   /// The faults that booking finds in the stored ledger. Versions from another store can cause
   /// them: two ledgers without faults may have some together.

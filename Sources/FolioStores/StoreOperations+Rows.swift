@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 extension StoreOperations {
   /// Replaces accounts and instruments by the rows of a document without groups. All other data of
   /// the document is added.

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Changes of the entire contents.
 extension StoreOperations {
   /// Replaces the entire contents with a document.

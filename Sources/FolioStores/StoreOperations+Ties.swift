@@ -1,19 +1,17 @@
-import FolioNumbers
-
 // Groups of one instant have the order of the document, and a sync makes it the same in both stores
 // (Specs/decisions/sync.md).
 extension StoreOperations {
   /// The ids of the groups of each of these instants that several groups have, in their order.
   package mutating func ties(at times: Set<Timestamp>) throws(StoreFailure) -> [[String]] {
     var ties: [[String]] = []
-    var page: ArraySlice<OrderedRow> = []
+    var page: ArraySlice<BookingPlace> = []
     for time in times.sorted() {
       var place = BookingPlace(time, number: -1)
       var numbers: [Int] = []
       while true {
-        page = page.drop { $0.place <= place }
-        if page.isEmpty { page = try storage.rows(after: place, limit: 256)[...] }
-        guard let next = page.first?.place, next.isAt(time) else { break }
+        page = page.drop { $0 <= place }
+        if page.isEmpty { page = try storage.rows(after: place, limit: 256).places[...] }
+        guard let next = page.first, next.isAt(time) else { break }
         numbers.append(next.number)
         place = next
       }

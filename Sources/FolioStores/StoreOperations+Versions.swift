@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 extension StoreOperations {
   /// Stores versions from another store unchanged, and takes over the order of groups of one
   /// instant.

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 // The warnings that a change brings, after a check of the whole.
 extension StoreOperations {
   /// Keeps the warnings about a group that it did not have before the change, and those of

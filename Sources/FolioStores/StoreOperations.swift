@@ -1,8 +1,3 @@
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 /// The operations of a store on any kind of storage, without synchronization.
 ///
 /// Single-threaded programs, such as the command, use it directly. `RecordStore` is an actor with
@@ -69,6 +64,21 @@ package struct StoreOperations {
   /// The current contents.
   package mutating func contents() throws(StoreFailure) -> StoreContents {
     try storage.contents()
+  }
+
+  /// Changes some groups, or adds rows.
+  package mutating func change(
+    _ edit: StoreEdit, at time: Timestamp
+  ) throws(StoreFailure) -> [StoredGroup] {
+    switch edit {
+    case .append(let document): try append([document], at: time)
+    case .replace(let document, let expecting):
+      [try replace(document, expecting: expecting, at: time)]
+    case .setStatus(let id, let status, let settledAt):
+      [try setStatus(of: id, to: status, settledAt: settledAt, at: time)]
+    case .delete(let id): [try delete(id, at: time)]
+    case .undelete(let id): [try undelete(id, at: time)]
+    }
   }
 
   /// Adds the groups and other data of a document.
@@ -196,7 +206,7 @@ package struct StoreOperations {
     warnings = LedgerFaults([], sources: [])
     if try isDone(old.group) { return old.group }
     let time = try time.later(than: old.group.updatedAt)
-    if let stored = try adjustLive(old, of: last, at: time, body) { return stored }
+    if let stored = try replaceLive(old, of: last, at: time, body) { return stored }
     let before = try storage.contents()
     let number = try number(of: id, in: before)
     let document = StoreInput.stored(before.document, name: name)

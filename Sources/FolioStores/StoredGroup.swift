@@ -1,7 +1,3 @@
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 /// A group as stored: its row and the metadata of the store.
 public struct StoredGroup: Sendable, Hashable, Identifiable {
   /// The id of the group.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// Storage for the single document of an app: a file, a database or a server.
 ///
 /// Every `LedgerStore` is a `SyncBackend`. Code that only loads, saves and clears should depend on

@@ -302,9 +302,9 @@ final class SharedStorage: RecordStorage {
 
   func rows(
     after place: BookingPlace?, limit: Int
-  ) throws(StoreFailure) -> [OrderedRow] {
+  ) throws(StoreFailure) -> OrderedRows {
     let rows = try memory.rows(after: place, limit: limit)
-    rowsRead += rows.count
+    rowsRead += rows.places.count
     return rows
   }
 }

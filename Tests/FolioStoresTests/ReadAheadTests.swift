@@ -30,4 +30,24 @@ struct ReadAheadTests {
     for number in 0..<20 { #expect(try parts.next() == number) }
     #expect(throws: Failed.self) { try parts.next() }
   }
+
+  @Test("are read no more once reading is stopped", arguments: [0, 1, 4])
+  func stop(capacity: Int) throws {
+    final class File: Sendable {
+      let isOpen = Mutex(true)
+      let mistakes = Mutex(0)
+    }
+    for taken in 0..<50 {
+      let file = File()
+      let parts = ReadAhead<Int, Failed>(capacity: capacity) { [file] number in
+        if !file.isOpen.withLock({ $0 }) { file.mistakes.withLock { $0 += 1 } }
+        return number
+      }
+      for number in 0..<taken { #expect(try parts.next() == number) }
+      parts.stop()
+      file.isOpen.withLock { $0 = false }
+      #expect(try parts.next() == nil)
+      #expect(file.mistakes.withLock { $0 } == 0)
+    }
+  }
 }

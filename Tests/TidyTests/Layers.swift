@@ -82,15 +82,24 @@ struct Layers {
     }
   }
 
-  /// Imports of targets that the file's own may not see.
+  /// Names that stay apart: those of C and of the system.
+  private static let notExported: Set = [
+    "FolioCCurl", "FolioCPostgres", "FolioCSQLite", "FolioSystem",
+  ]
+
+  /// Imports of targets that the file's own may not see, or that one file of it states for all.
   func imports(of file: SwiftFile) -> [Finding] {
     guard file.path.hasPrefix("Sources/"), names.contains(file.module) else { return [] }
-    let visible = visible(from: file.module)
+    let (visible, own) = (visible(from: file.module), "\(file.module).swift")
     return LineRules.findings(in: file.code, of: file) { line in
       let imported = Self.matches(#"\bimport\s+(?:\w+\s+)?(\w+)"#, in: line).first?.first ?? ""
-      guard names.contains(imported), !visible.contains(imported) else { return nil }
-      return
-        "\(file.module) does not see \(imported); imports point down the layers of Package.swift"
+      guard names.contains(imported) else { return nil }
+      guard visible.contains(imported) else {
+        return
+          "\(file.module) does not see \(imported); imports point down the layers of Package.swift"
+      }
+      return Self.notExported.contains(imported) || file.path.hasSuffix("/\(own)")
+        ? nil : "\(own) imports \(imported) for all files of \(file.module)"
     }
   }
 }

@@ -171,6 +171,7 @@ struct RuleTests {
     #expect(layers.visible(from: "Top") == ["Low", "Middle", "High", "Top"])
     #expect(layers.upwardDependencies().count == 1)
     let imports = "import High\nimport Low\nimport Swift\n@testable import struct Top.A"
-    #expect(lines(layers.imports(of: file(imports, "Sources/Middle/A.swift"))) == [1, 4])
+    #expect(lines(layers.imports(of: file(imports, "Sources/Middle/A.swift"))) == [1, 2, 4])
+    #expect(lines(layers.imports(of: file(imports, "Sources/Middle/Middle.swift"))) == [1, 4])
   }
 }

@@ -48,41 +48,12 @@ public actor ServerStore: LedgerStore {
     try await answer { rows throws(StoreFailure) in try await rows.clear(at: time) }
   }
 
-  /// Adds groups and other rows.
-  public func append(
-    _ document: StoreInput, at time: Timestamp, options: ChangeOptions
+  /// Changes some groups, or adds rows.
+  public func change(
+    _ edit: StoreEdit, at time: Timestamp, options: ChangeOptions
   ) async throws(StoreFailure) -> [StoredGroup] {
     try await answer { rows throws(StoreFailure) in
-      try await rows.append(document, at: time, options: options)
-    }
-  }
-
-  /// Replaces a group.
-  public func replace(
-    _ document: StoreInput, expecting: Timestamp?, at time: Timestamp, options: ChangeOptions
-  ) async throws(StoreFailure) -> StoredGroup {
-    try await answer { rows throws(StoreFailure) in
-      try await rows.replace(document, expecting: expecting, at: time, options: options)
-    }
-  }
-
-  /// Changes the status of a group.
-  public func setStatus(
-    of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp,
-    options: ChangeOptions
-  ) async throws(StoreFailure) -> StoredGroup {
-    try await answer { rows throws(StoreFailure) in
-      try await rows.setStatus(
-        of: id, to: status, settledAt: settledAt, at: time, options: options)
-    }
-  }
-
-  /// Marks a group as deleted.
-  public func delete(
-    _ id: String, at time: Timestamp, options: ChangeOptions
-  ) async throws(StoreFailure) -> StoredGroup {
-    try await answer { rows throws(StoreFailure) in
-      try await rows.delete(id, at: time, options: options)
+      try await rows.change(edit, at: time, options: options)
     }
   }
 

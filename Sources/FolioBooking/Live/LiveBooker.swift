@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// A booker that books groups in their order, and can go back to an earlier place.
 ///
 /// It is a value: a copy made before a change is the state to return to if the change fails. Older
@@ -29,13 +26,14 @@ struct LiveBooker: Sendable {
   mutating func prepareTrials() { booker.prepareTrials() }
 
   /// Books the next groups, up to the first one with faults.
-  /// - Parameter following: the number of groups that come later for certain. If they are many, the
-  ///   state is kept only if it stays among the checkpoints.
+  /// - Parameter following: the number of groups that come later for certain. The state is kept
+  ///   each time that as many groups were booked as follow, so that a change in the past books at
+  ///   most twice what follows it, and little memory is used.
   mutating func book(_ batch: Ledger, _ numbers: [GroupIndex], following: Int = 0) {
     var batch = batch
     batch.numbers = numbers
     booker.take(batch)
-    let gap = max(checkpoints.distance, following / 3)
+    let gap = max(checkpoints.distance, following)
     for (row, number) in numbers.enumerated() {
       if count - (checkpoints.last?.count ?? 0) >= gap { makeCheckpoint() }
       booker.book(row: row)

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 extension TaxRegime {
   /// Ireland.
   public static let ie = TaxRegime(

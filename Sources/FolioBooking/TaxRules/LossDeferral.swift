@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Losses that count later, because units of the same instrument were acquired around the sale.
 ///
 /// Losses come in the order of the sales, replacements in the order of their acquisition, and a

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 extension TaxRegime {
   /// Spain. Units of one security are sold in the order of their acquisition, whoever keeps them
   /// (LIRPF art. 37.2).

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-import FolioModel
 import FolioSystem
 
 /// The bytes of a file or of standard input, which can be read again to show faults.

@@ -1,4 +1,3 @@
-import FolioDiagnostics
 import FolioSystem
 
 /// A folder of ledgers.

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 /// The envelope of a ledger on a line of a file, `{"portfolio": "u-17", "ledger": {...}}`, which
 /// names the portfolio.
 package struct LedgerEnvelope: Sendable, Equatable {

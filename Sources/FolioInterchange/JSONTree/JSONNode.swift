@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 /// A value of a small JSON document of another program, as a tree. `LedgerReader` reads ledgers
 /// without a tree.
 package struct JSONNode: Sendable {

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 // Faults of rows in documents of other programs.
 extension Messages {
   static func outOfBounds(

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// The limits of the numbers of a column: `DECIMAL(20,8)` has 12 digits before the point and 8
 /// after it.
 package struct DecimalLimits: Sendable {

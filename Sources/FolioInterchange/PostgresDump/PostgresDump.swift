@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// The text of `pg_dump`, read for the rows of the web service's tables: each `COPY ... FROM stdin`
 /// block is a table of the ledger document, whose keys are the columns' names.
 ///

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Reads CoinGecko's prices of coins: the object of `/simple/price`, or the array of
 /// `/coins/markets`.
 struct CoinReader {

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 extension Day {
   private static let months = Messages.months.map { $0.lowercased() }
 

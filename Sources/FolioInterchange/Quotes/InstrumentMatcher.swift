@@ -1,5 +1,3 @@
-import FolioModel
-
 /// Finds the instrument of a price in a file.
 ///
 /// The names in the file are compared with the symbols, ids and names of the ledger's instruments:

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 // Files of prices and rates besides the ledger, before or after its documents. Which of their rows
 // count is decided at the end. A later file takes precedence over an earlier one, and all of them
 // over the ledger.

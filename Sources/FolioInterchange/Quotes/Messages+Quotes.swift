@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 // Faults of files of prices and rates.
 extension Messages {
   static let unknownQuoteFile = Finding(

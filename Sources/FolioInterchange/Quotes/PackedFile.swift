@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 extension PackedPrices {
   /// What a packed file begins with.
   static let mark = Array("folio-prices/1\n\0".utf8)

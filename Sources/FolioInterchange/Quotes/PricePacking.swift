@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// Packs a file of prices, so that many workers can open it at once and share its memory
 /// (Specs/quotes.md).
 package enum PricePacking {

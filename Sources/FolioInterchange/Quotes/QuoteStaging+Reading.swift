@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 // The format of a file is determined by its first bytes, never by its name (Specs/quotes.md).
 extension QuoteStaging {
   /// Reads a file of prices or rates.

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 // When the ledger is read, the rows that it needs are moved to its draft.
 extension QuoteStaging {
   /// Appends the rows that the ledger needs to its draft, with all faults and warnings.

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// The rows of files of prices and rates, until the ledger is read. The contents of the ledger
 /// decide which of them count.
 struct QuoteStaging {

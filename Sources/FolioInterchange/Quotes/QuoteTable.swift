@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// A CSV file of prices or of rates, or one of the European Central Bank, as its header shows.
 struct QuoteTable {
   enum Role: Int, CaseIterable {

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 /// Files of prices and rates that are read once for many ledgers. A ledger takes the rows of its
 /// own instruments and currencies.
 package struct SharedQuotes: Sendable {

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// A ledger cannot be checked or booked in batches: something is wrong or unusual
 /// in it. It has to be read as a whole, which reports every fault.
 package struct NeedsWholeLedger: Error, Sendable {

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// A step of the check.
 ///
 /// A whole document runs all steps once. A document in batches runs the steps of `.tables` once and

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 /// Finds the instrument that a symbol or a stock id names, by number of mention.
 struct InstrumentResolver {
   private var bySymbol = IdentifierIndex()

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 /// The members of the column `import` that say what an import added or left open.
 public enum ImportRemark: String, Sendable, CaseIterable {
   /// Deposits or withdrawals pay for the trade, because no file has the cash.

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// The check of a draft: every rule of the ledger document that can be judged without booking.
 ///
 /// All faults are found at once. The valid part is kept too, so that booking can find further

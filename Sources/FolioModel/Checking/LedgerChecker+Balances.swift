@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 // Balances of statements: their names become numbers. Booking compares them with the books.
 extension LedgerChecker {
   mutating func resolveBalances() {

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 // A payment may be about an instrument, such as a custody fee. Others that name one are mistakes.
 extension LedgerChecker {
   mutating func checkCashInstruments() {

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 // Creates the diagnostics about groups.
 extension LedgerChecker {
   func settledAndPending(_ group: GroupRecord, _ day: Day) -> Diagnostic {

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 // Checks of single groups: the legs balance, and match the type.
 extension LedgerChecker {
   mutating func checkGroups() {

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 // Flat tables: each leg joins the group that its group_id names.
 extension LedgerChecker {
   mutating func joinFlatLegs() {

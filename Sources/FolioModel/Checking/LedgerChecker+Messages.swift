@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 extension Diagnostic {
   /// The last entry of a list of faults that was cut at its limit.
   package static func unlistedFaults(_ count: Int) -> Diagnostic {

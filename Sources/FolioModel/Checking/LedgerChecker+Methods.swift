@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 // A cost basis method given as a list: its symbols and accounts must exist, and
 // its entries must differ.
 extension LedgerChecker {

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 // An option that is exercised or assigned leaves its premium to the trade of its group, so there is
 // exactly one trade, in another instrument (Specs/decisions/options.md).
 extension LedgerChecker {

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 extension LedgerChecker {
   /// The groups by the instant of `occurred_at`, ties in the order of the documents; nil if they
   /// are in that order already.

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 // Some exchanges quote in hundredths of a currency. Amounts in such a unit become amounts in the
 // currency, unless the ledger holds cash in the unit (Specs/decisions/prices.md).
 extension LedgerChecker {

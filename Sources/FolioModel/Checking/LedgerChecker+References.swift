@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 // Names become numbers: symbols and stock ids of legs and prices to instruments, account ids to
 // cash accounts.
 extension LedgerChecker {

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 // An account or an instrument may be in several files, or be added to a store again. If its rows
 // do not contradict each other, they count as one. Groups are never merged.
 extension LedgerChecker {

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 // Columns that a stock leg omits are computed from its instrument and its other columns. Values
 // that it gives twice are compared.
 extension LedgerChecker {

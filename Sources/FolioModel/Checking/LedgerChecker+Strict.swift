@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 // The check of --strict.
 extension LedgerChecker {
   mutating func checkStrictly() {

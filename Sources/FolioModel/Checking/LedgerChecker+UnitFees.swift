@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 // Fees that are paid in units need the value of the units, which is what they are sold for.
 extension LedgerChecker {
   mutating func checkUnitFees(of group: GroupRecord, _ rows: LedgerRows) {

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 /// The known key that an unknown one was probably meant to be.
 package enum NearestKey {
   /// The longest key, in bytes, for which a nearest one is looked for.

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 /// The ids of a ledger whose groups come in batches. An id may occur once in its table.
 package struct BatchIdentifiers: Sendable {
   private var seen = SeenIdentifiers()

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 /// The uses of unknown keys, counted by table and key: a file may have one in each of a million
 /// rows.
 package struct UnknownKeys: Sendable {

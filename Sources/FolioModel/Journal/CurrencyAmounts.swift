@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// Amounts in a few currencies: two are held in place, since a group with more is rare.
 struct CurrencyAmounts {
   typealias Entry = (currency: CurrencyIndex, amount: ExactDecimal)

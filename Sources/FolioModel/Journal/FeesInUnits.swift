@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The units that pay the fee of a trade in their group. They are sold for their value, and the
 /// trade has that value as a fee: each figure is what it would be if the fee were paid in money
 /// (Specs/decisions/fees-in-units.md).

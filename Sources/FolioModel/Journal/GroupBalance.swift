@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The difference between the cash legs of a group and the cash that its stock legs require.
 ///
 /// Each cash leg either has an account on the other side by its own nature (a deposit comes from

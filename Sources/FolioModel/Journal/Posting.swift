@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// One line of the journal. The postings of a group sum to zero in every currency. 48 bytes.
 public struct Posting: Sendable {
   /// A debit; below zero, a credit. In `currency`.

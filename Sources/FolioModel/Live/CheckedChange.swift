@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// A change of a ledger that was checked, but not yet applied.
 package struct CheckedChange: Sendable {
   /// The groups as they will be, with their numbers and with what the head then has, to be booked.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 extension GroupBatch {
   /// Whether the groups are booked as those of another batch are: they differ at most in notes, in
   /// columns that are only kept, and in positions.

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// What the order, the days and the ids of a ledger have of one version of a group.
 struct GroupFacts: Sendable {
   let number: GroupIndex
@@ -12,25 +9,13 @@ struct GroupFacts: Sendable {
 
   init(_ row: Int, _ number: GroupIndex, of rows: LedgerRows, _ names: NameTable) {
     let group = rows.groups[row]
-    let tradeDay = group.tradeDay(rows)
     self.number = number
     counts = group.counts
-    let finalDay = max(tradeDay, group.settlementDay(rows))
-    var asked = max(finalDay, group.occurredAt.day)
     var ids: [IDIndex.Mark] = []
     ids.reserveCapacity(1 + group.stockLegs.count + group.cashLegs.count)
     Self.forEachID(of: group, rows) { ids.append(IDIndex.Mark($0, $1, in: names)) }
-    for index in group.stockLegs {
-      let leg = rows.stockLegs[index]
-      asked = max(asked, leg.tradeDay, leg.settlementDay)
-      guard leg.detail != .missing else { continue }
-      for lot in rows.details[Int(leg.detail)].lots {
-        asked = max(asked, lot.acquired ?? .first, lot.received ?? .first)
-      }
-    }
     self.ids = ids
-    entry = LiveOrder.Entry(
-      OrderKey(group.occurredAt, number), tradeDay: tradeDay, finalDay: finalDay, lastDay: asked)
+    entry = LiveOrder.Entry(group, number, of: rows)
   }
 
   /// Calls `body` with the ids of a group and of its legs, its own first.
@@ -46,6 +31,25 @@ struct GroupFacts: Sendable {
       let id = rows.cashLegs[index].id
       if !id.isNone { body(id, .cashLegs) }
     }
+  }
+}
+
+extension LiveOrder.Entry {
+  /// The place and the days of a group.
+  init(_ group: GroupRecord, _ number: GroupIndex, of rows: LedgerRows) {
+    let tradeDay = group.tradeDay(rows)
+    let finalDay = max(tradeDay, group.settlementDay(rows))
+    var asked = max(finalDay, group.occurredAt.day)
+    for index in group.stockLegs {
+      let leg = rows.stockLegs[index]
+      asked = max(asked, leg.tradeDay, leg.settlementDay)
+      guard leg.detail != .missing else { continue }
+      for lot in rows.details[Int(leg.detail)].lots {
+        asked = max(asked, lot.acquired ?? .first, lot.received ?? .first)
+      }
+    }
+    self.init(
+      OrderKey(group.occurredAt, number), tradeDay: tradeDay, finalDay: finalDay, lastDay: asked)
   }
 }
 

@@ -54,6 +54,13 @@ package struct IDIndex: Sendable {
   /// No ids.
   package init() {}
 
+  /// Makes room for so many ids, if there are none yet.
+  mutating func reserve(_ count: Int) {
+    for part in parts.indices where parts[part].used == 0 {
+      parts[part].resize(to: count / Self.partCount * 5 / 3)
+    }
+  }
+
   /// The number of ids.
   package var count: Int { parts.reduce(0) { $0 + $1.used } }
 
@@ -118,11 +125,15 @@ extension IDIndex.Part {
 
   private mutating func grow() {
     let (oldMarks, oldOwners) = (marks, owners)
-    let size = max(4, marks.count / 2 * 3)
-    marks = Array(repeating: 0, count: size)
-    owners = Array(repeating: 0, count: size)
-    used = 0
+    resize(to: marks.count / 2 * 3)
     for (mark, owner) in zip(oldMarks, oldOwners) where mark != 0 { _ = insert(mark, owner) }
+  }
+
+  /// Removes all marks, and makes room for others.
+  fileprivate mutating func resize(to size: Int) {
+    marks = Array(repeating: 0, count: max(4, size))
+    owners = Array(repeating: 0, count: max(4, size))
+    used = 0
   }
 
   private func home(of mark: UInt64) -> Int {

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 /// The unknown keys of the rows of a ledger: how often each is used, and which group uses it first.
 struct KeyUses: Sendable, Hashable {
   /// A place in the ledger: the number of a group, or -1 for the head, and the column.

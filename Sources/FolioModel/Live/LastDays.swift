@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The last two of some days, which may be the same day.
 struct LastDays: Sendable, Hashable {
   /// The last day.

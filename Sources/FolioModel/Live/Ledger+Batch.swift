@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 extension Ledger {
   /// Some groups alone, in this order, with the tables of the whole ledger.
   package func batch(_ numbers: [GroupIndex]) -> Ledger {

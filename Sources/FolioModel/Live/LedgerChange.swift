@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 /// Rows that change a ledger, as they were read. Their references are names of the ledger's reader.
 package struct LedgerChange: Sendable {
   /// The groups that are added or changed. Whoever knows the ledger gives them their numbers.

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 extension LiveChecker {
   /// Checks a change.
   ///
@@ -29,7 +26,7 @@ extension LiveChecker {
   }
 
   /// - Returns: false if the names were not read in this order.
-  private mutating func take(_ names: BatchNames, of batch: GroupBatch) -> Bool {
+  mutating func take(_ names: BatchNames, of batch: GroupBatch) -> Bool {
     guard checker.tables.names.take(names) else { return false }
     checker.takeNames(of: batch)
     return true
@@ -45,7 +42,7 @@ extension LiveChecker {
     }
   }
 
-  private func changeKeys(
+  func changeKeys(
     from old: GroupBatch?, to new: GroupBatch, _ change: inout CheckedChange
   ) throws(NeedsWholeLedger) {
     if old?.kept.isEmpty != false, new.kept.isEmpty { return }
@@ -78,15 +75,7 @@ extension LiveChecker {
   private mutating func checkGroups(
     _ rows: inout LedgerChange, _ change: inout CheckedChange
   ) throws(NeedsWholeLedger) {
-    let numbers = rows.groups.groups.indices.map { rows.groups.number($0) }
-    checker.exchangeGroups(&rows.groups)
-    (checker.tables.kept, checker.tables.texts) = (rows.groups.kept, rows.groups.texts)
-    checker.forgetFindings(except: rows.faults)
-    for leg in checker.tables.stockLegs where leg.stockReference != .missing {
-      let found = checker.resolver.instrument(
-        stock: leg.stockReference, of: checker.draft.stockNames)
-      if found == .missing { throw NeedsWholeLedger(.stockID) }
-    }
+    let numbers = try load(&rows)
     change.new = facts(of: numbers)
     let used = try usedIDs(of: change)
     findChosenGroups(for: &change)
@@ -101,6 +90,28 @@ extension LiveChecker {
     change.doubtful = checker.doubtfulInstruments
     change.isIncomplete = checker.isIncomplete
     try findStart(of: &change)
+  }
+
+  /// Puts rows in the place of those that were checked last.
+  /// - Returns: the numbers of the groups.
+  mutating func load(_ rows: inout LedgerChange) throws(NeedsWholeLedger) -> [GroupIndex] {
+    let numbers = rows.groups.groups.indices.map { rows.groups.number($0) }
+    checker.exchangeGroups(&rows.groups)
+    (checker.tables.kept, checker.tables.texts) = (rows.groups.kept, rows.groups.texts)
+    checker.forgetFindings(except: rows.faults)
+    for leg in checker.tables.stockLegs where leg.stockReference != .missing {
+      let found = checker.resolver.instrument(
+        stock: leg.stockReference, of: checker.draft.stockNames)
+      if found == .missing { throw NeedsWholeLedger(.stockID) }
+    }
+    return numbers
+  }
+
+  /// Checks the rows that were put there, which the ledger already has.
+  mutating func checkLoaded(_ change: inout CheckedChange) throws(NeedsWholeLedger) {
+    findChosenGroups(for: &change)
+    CheckStep.runBatch(on: &checker) { _ in }
+    guard checker.faults.isEmpty else { throw NeedsWholeLedger(.faults, checker.listedFaults) }
   }
 
   /// Finds the place at which the books may begin to differ.
@@ -119,7 +130,7 @@ extension LiveChecker {
   }
 
   /// Keeps the warnings of the batch with their groups.
-  private func note(_ numbers: [GroupIndex], _ change: inout CheckedChange) {
+  func note(_ numbers: [GroupIndex], _ change: inout CheckedChange) {
     let groups = checker.tables.groups
     for (warning, step) in zip(checker.warnings, checker.warningSteps) {
       let row = groups.partitioningIndex { $0.position > warning.position } - 1
@@ -148,7 +159,7 @@ extension LiveChecker {
   }
 
   /// Adds the rows of the batch that are in quote units.
-  private func addQuoted(_ numbers: [GroupIndex], to change: inout CheckedChange) {
+  func addQuoted(_ numbers: [GroupIndex], to change: inout CheckedChange) {
     if checker.quoted.isEmpty { return }
     var all = change.quoted ?? quoted
     let groups = checker.tables.groups
@@ -231,16 +242,11 @@ extension LiveChecker {
   package mutating func resolve(
     _ rows: consuming LedgerChange
   ) throws(NeedsWholeLedger) -> Ledger {
-    let numbers = rows.groups.groups.indices.map { rows.groups.number($0) }
     guard take(rows.groups.names, of: rows.groups) else { throw NeedsWholeLedger(.names) }
-    checker.exchangeGroups(&rows.groups)
-    (checker.tables.kept, checker.tables.texts) = (rows.groups.kept, rows.groups.texts)
-    checker.forgetFindings(except: rows.faults)
+    let numbers = try load(&rows)
     var chosen = CheckedChange()
-    findChosenGroups(for: &chosen)
-    CheckStep.runBatch(on: &checker) { _ in }
-    guard checker.faults.isEmpty else { throw NeedsWholeLedger(.faults) }
-    var ledger = checker.ledger(order: nil, lastDay: nil)
+    try checkLoaded(&chosen)
+    var ledger = checker.ledger(lastDay: nil)
     ledger.numbers = numbers
     return ledger
   }

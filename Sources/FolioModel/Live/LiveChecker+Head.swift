@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 // Rows of the head that a change adds. Those that are there already add nothing; any other row that
 // meets an earlier one is left to the check of the whole.
 extension LiveChecker {

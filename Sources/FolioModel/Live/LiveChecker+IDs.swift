@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 // The ids of a change: each may be in its table once, and `lots` of legs name groups by them.
 extension LiveChecker {
   /// The ids of the batch that other groups of the ledger have; nil if all of its ids are unique.

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// Checks the changes of a ledger, one after the other, as `LedgerCheck` would check the whole
 /// ledger after each.
 ///
@@ -169,14 +166,14 @@ package struct LiveChecker: Sendable {
   // MARK: Applying
 
   /// Applies a change that has no faults. It was the last that was checked.
-  /// - Returns: whether earlier versions of its groups had warnings.
+  /// - Returns: the warnings of earlier versions of its groups.
   @discardableResult
-  package mutating func apply(_ change: CheckedChange) -> Bool {
-    var hadNotes = false
+  package mutating func apply(_ change: CheckedChange) -> [Diagnostic] {
+    var earlier: [Diagnostic] = []
     for facts in change.old {
       for id in facts.ids { ids.remove(id) }
       if facts.counts { order.remove(facts.entry.key) }
-      hadNotes = notes.removeValue(forKey: facts.number) != nil || hadNotes
+      earlier += (notes.removeValue(forKey: facts.number) ?? []).map(\.warning)
     }
     for facts in change.new {
       for id in facts.ids { ids.insert(id, facts.number) }
@@ -188,7 +185,7 @@ package struct LiveChecker: Sendable {
     if !change.awaited.isEmpty { awaited.merge(change.awaited) { known, _ in known } }
     for price in change.prices { apply(price) }
     for day in change.newRateDays { days.add(day) }
-    return hadNotes
+    return earlier
   }
 
   /// Adds a price, which replaces one of the same day.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The place of a group in the order of booking: its instant, and of groups with the same instant
 /// its number.
 package struct OrderKey: Sendable, Hashable {
@@ -109,12 +107,15 @@ package struct LiveOrder: Sendable {
 
   /// Adds a group that is not there yet.
   package mutating func insert(_ entry: Entry) {
-    if chunks.isEmpty { return chunks.append(Chunk([entry])) }
-    let (chunk, place) = place(of: entry.key)
-    if place == Self.chunkLimit, chunk == chunks.count - 1 {
+    let end = chunks.count - 1
+    if end < 0 { return chunks.append(Chunk([entry])) }
+    if let last = chunks[end].entries.last, last.key < entry.key {
       // History grows at its end: chunks there stay full.
-      return chunks.append(Chunk([entry]))
+      if chunks[end].entries.count == Self.chunkLimit { return chunks.append(Chunk([entry])) }
+      chunks[end].entries.append(entry)
+      return chunks[end].sum.add(entry)
     }
+    let (chunk, place) = place(of: entry.key)
     chunks[chunk].entries.insert(entry, at: place)
     chunks[chunk].sum.add(entry)
     let entries = chunks[chunk].entries
@@ -165,11 +166,7 @@ package struct LiveOrder: Sendable {
 
   /// The chunk that has a key, or would have it, and the place in it.
   private func place(of key: OrderKey) -> (chunk: Int, place: Int) {
-    var chunk = chunks.count - 1
-    // Nearly all groups come at the end.
-    if chunks[chunk].entries[0].key > key {
-      chunk = max(0, chunks.partitioningIndex { $0.entries[0].key > key } - 1)
-    }
+    let chunk = max(0, chunks.partitioningIndex { $0.entries[0].key > key } - 1)
     return (chunk, chunks[chunk].entries.partitioningIndex { $0.key >= key })
   }
 }

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// What is known of some groups in the order of booking.
 struct OrderSum: Sendable, Hashable {
   var firstTradeDay = Day.last

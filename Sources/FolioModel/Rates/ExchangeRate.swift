@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The value of one currency in another, kept as a quotient so that neither an inverse nor a cross
 /// is rounded before it is used.
 public struct ExchangeRate: Sendable, Hashable {

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 extension RateBook {
   /// A rate, and the days on which it is the same.
   package struct Answer: Sendable {

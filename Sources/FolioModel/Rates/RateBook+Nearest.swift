@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// An exchange of two currencies: an amount of the first for an amount of the second.
 package struct KnownExchange: Sendable {
   /// The amount of the first currency.

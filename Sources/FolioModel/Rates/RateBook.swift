@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The exchange rates of a ledger, by pair and day.
 ///
 /// The last rate on or before the day counts. Of the paths from one currency to another, the one

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// A balance that a statement gives: the cash of an account, or the units of an instrument, at the
 /// end of a day. It moves nothing; booking compares it with the books.
 public struct BalanceRecord: Sendable {

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// An account that holds cash in one currency.
 public struct CashAccount: Sendable, Hashable {
   /// The account's id, as legs refer to it.

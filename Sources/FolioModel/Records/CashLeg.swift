@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// Money that comes into a cash account or goes out of it. 48 bytes.
 public struct CashLeg: Sendable {
   /// The leg's id; none if the column was left out.

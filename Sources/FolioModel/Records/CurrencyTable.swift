@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The currencies of a ledger, numbered in the order of their first mention.
 public struct CurrencyTable: Sendable {
   /// The currencies by number.

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 /// A row of `portfolio_positions` or `portfolio_holdings`, which another program computed.
 public struct DerivedRow: Sendable {
   /// The key of a column as it was written, and the contents of a string or the JSON of any other

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// One transaction group: a wrapper around the legs of one event. 80 bytes.
 public struct GroupRecord: Sendable {
   /// The group's id.

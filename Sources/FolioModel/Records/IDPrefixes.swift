@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The ids of groups in the order of their bytes, in which the ids with a common prefix are
 /// neighbours.
 package protocol SortedIDs {

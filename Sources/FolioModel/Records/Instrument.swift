@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// A share, fund, coin or other thing that is held in lots.
 public struct Instrument: Sendable, Hashable {
   /// The id in the master table; none if legs name the symbol alone.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The columns of an entry of `lots` that name no other row. All after `quantity` are those of a
 /// lot that comes from outside.
 public struct LotColumns: Sendable, Hashable {

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// One entry of a `cost_basis_method` that is a list: a method, from a day on, for some
 /// instruments or for all.
 public struct MethodEntry: Sendable, Hashable {

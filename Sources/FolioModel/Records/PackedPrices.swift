@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// Bytes that never move and never change: those of a file that is mapped to memory, or a copy.
 @safe package final class FixedBytes: @unchecked Sendable {
   @usableFromInline let bytes: UnsafeRawBufferPointer

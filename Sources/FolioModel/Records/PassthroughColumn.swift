@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 /// A table of the ledger document. New minor versions may add cases.
 public enum LedgerTable: String, Sendable, CaseIterable {
   /// The document's own top level.

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// A closing price. In a draft `instrument` and `stockReference` are as in a `StockLeg`.
 public struct PriceRecord: Sendable {
   /// The instrument.

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// The settings of a portfolio. The options of a report override them.
 public struct LedgerSettings: Sendable, Hashable {
   /// The base currency of the portfolio.

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// A price of a file before the instrument of a ledger is known.
 package struct StagedPrice: Sendable {
   /// The number of its subject: what the file calls an instrument.

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// The columns of a stock leg that its row gave.
 @frozen public struct StockColumns: OptionSet, Sendable, Hashable {
   /// One bit a column.

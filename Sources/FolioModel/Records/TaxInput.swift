@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// What a tax return needs and no transaction says, such as a loss that was carried forward. New
 /// minor versions may add cases.
 public enum TaxItem: String, Sendable, CaseIterable {

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 // Keywords are coded as a ledger document has them.
 extension GroupType: Codable {}
 extension GroupStatus: Codable {}

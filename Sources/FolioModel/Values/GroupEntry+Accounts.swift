@@ -1,5 +1,3 @@
-import FolioNumbers
-
 // What a transaction needs of the ledger: its cash accounts, and the unit of its prices.
 extension GroupEntry {
   /// The group of the transaction, with the accounts and the instruments of a ledger.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 // Builders of corporate actions, gifts and other events of units.
 extension GroupEntry {
   /// A split: new units for old ones, such as 4 for 1.

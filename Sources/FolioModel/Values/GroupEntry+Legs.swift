@@ -1,5 +1,3 @@
-import FolioNumbers
-
 // The legs of a transaction. Their cash is what the ledger document's table of trade types asks
 // for, so that the group balances.
 extension GroupEntry {

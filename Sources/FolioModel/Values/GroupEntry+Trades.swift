@@ -1,5 +1,3 @@
-import FolioNumbers
-
 // Builders of common transactions. Numbers are integers, texts such as "180.25", or exact
 // decimals. The name of a cash account is needed only where several have the currency.
 extension GroupEntry {

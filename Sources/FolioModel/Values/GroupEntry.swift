@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// A common transaction in few words, such as a purchase or a deposit. The ledger's accounts and
 /// instruments complete it to a group whose legs balance.
 ///

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// Which groups are wanted: those to which every condition that is given applies.
 public struct GroupFilter: Sendable, Hashable {
   /// Symbols, or ids in the master table, of which a leg names one; empty for all.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 extension LedgerContents {
   /// The settings of a ledger as a value. A setting that is `nil` or empty is not written, so in a
   /// store it stays as it is, and in a new ledger it has its default (Specs/ledger-format.md).

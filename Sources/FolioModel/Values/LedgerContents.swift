@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The rows of a ledger, or some of them, as values: what goes into a store at once, or comes out.
 public struct LedgerContents: Sendable, Hashable {
   /// The settings; those that are left out stay as they are.

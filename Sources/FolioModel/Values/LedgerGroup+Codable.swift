@@ -1,5 +1,3 @@
-import FolioNumbers
-
 // The keys are those of the ledger document. Columns with their default value are left out.
 extension LedgerGroup: Codable {
   private static let form = CodedForm(

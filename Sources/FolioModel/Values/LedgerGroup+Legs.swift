@@ -1,5 +1,3 @@
-import FolioNumbers
-
 extension LedgerGroup {
   /// An event of a position: a trade, a dividend, a corporate action. All amounts are in
   /// `currency`.

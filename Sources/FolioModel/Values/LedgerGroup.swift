@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// A transaction group as a value: what its row of a ledger document says, with its legs.
 ///
 /// It refers to accounts and instruments by name. Optional columns that the row leaves out are

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// A cash account as a value: a row of `portfolio_cash_accounts`.
 public struct LedgerAccount: Sendable, Hashable, Identifiable, Codable {
   /// The id, as legs refer to it.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// A closing price as a value: a row of `historical_prices`.
 public struct LedgerPrice: Sendable, Hashable, Codable {
   /// The symbol of the instrument; empty if the row has only its `stockID`.

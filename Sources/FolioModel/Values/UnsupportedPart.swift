@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// A part of a ledger that a simple model cannot express. Flattening lists every such part, so that
 /// no data is lost silently.
 public struct UnsupportedPart: Sendable, Hashable {

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioModel
-
 /// What changes of the ledger did to its books.
 public struct BookChange: Sendable, Hashable {
   /// The number of the state after the changes.

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioModel
-
 /// The books that a store keeps to check changes, as a follower sees them.
 package struct BookNews: Sendable {
   /// The number of the last change in the store that they have.

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// A cash account with its name and its balance, as an app shows it.
 public struct CashAccountBalance: Sendable, Hashable, Identifiable {
   /// The id of the account.

@@ -1,6 +1,3 @@
-import FolioBooking
-import FolioModel
-
 // The books that a store keeps to check changes, for `Books`.
 extension RecordStore {
   /// Begins to note what changes do to the books, for a new follower.

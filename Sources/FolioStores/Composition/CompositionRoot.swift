@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// Creates the parts of an app and connects them.
 ///
 /// This is the only place that does so. It also supplies the time and random ids. Code that uses

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 /// The numbers of rows besides groups that a change added to a store.
 package struct AddedRows: Sendable {
   package private(set) var accounts = 0

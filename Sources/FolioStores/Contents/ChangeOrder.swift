@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// An index of a store's groups by sequence number. It allows reading changes in batches without
 /// searching all groups for each batch.
 struct ChangeOrder: Sendable {

@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 // Books that are closed until a day keep their figures up to it (Specs/decisions/closed-books.md).
 extension StoreContents {
   /// The day until which the books are closed.

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// What the indexes of a store need of a group besides its header.
 package struct IndexKeys: Sendable, Hashable {
   /// The type of the group.

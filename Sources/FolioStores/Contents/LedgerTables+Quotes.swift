@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 extension LedgerTables {
   /// Drops the prices and rates that rows of a later document replace, and repeated rows. The last
   /// row of a day counts.

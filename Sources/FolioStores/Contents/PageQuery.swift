@@ -1,7 +1,3 @@
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 /// The conditions of a page that indexes can answer: all of `GroupFilter` but the text.
 package struct PageQuery {
   /// A group needs one name of each set.
@@ -33,14 +29,23 @@ package struct PageQuery {
 extension GroupPage.Request {
   /// Whether a text decides, for which rows have to be read.
   package var needsRows: Bool { filter.text ?? "" != "" }
+
+  /// The groups of the page among those of all pages.
+  func shown(of numbers: [Int]) -> ArraySlice<Int> {
+    numbers.dropFirst(max(0, offset)).prefix(max(0, limit))
+  }
 }
 
 extension RecordStorage {
-  /// A page of those groups that have the text of a request.
+  /// A page of those groups that have the text of a request, if it has one.
   /// - Parameter numbers: the groups that fulfil its other conditions, the newest first.
   package mutating func page(
     _ request: GroupPage.Request, among numbers: [Int]
   ) throws(StoreFailure) -> GroupPage {
+    if !request.needsRows {
+      return GroupPage(
+        groups: try groups(at: Array(request.shown(of: numbers))), total: numbers.count)
+    }
     let head = try head()?.contents ?? LedgerContents()
     let names = head.names
     let search = TextSearch(request.filter.text ?? "", head)

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioNumbers
-
 /// The storage behind a store: memory, a journal or a database. Changes are validated before they
 /// reach it.
 ///
@@ -15,6 +12,9 @@ package protocol RecordStorage {
 
   /// Whether calls wait for another computer, so they need a thread of their own.
   var waitsForServer: Bool { get }
+
+  /// Whether another thread may read rows ahead while the caller waits for them.
+  var canReadAhead: Bool { get }
 
   /// Whether changes bring the figures that a server keeps beside the rows.
   var keepsFigures: Bool { get }
@@ -73,10 +73,13 @@ package protocol RecordStorage {
   /// them.
   mutating func rows(
     after place: BookingPlace?, limit: Int
-  ) throws(StoreFailure) -> [OrderedRow]
+  ) throws(StoreFailure) -> OrderedRows
 
   /// The first ids of groups in the order of their bytes that are not before an id.
   mutating func ids(from id: String, limit: Int) throws(StoreFailure) -> [String]
+
+  /// The groups on all pages of a request, newest first, whatever the text in it.
+  mutating func numbers(on request: GroupPage.Request) throws(StoreFailure) -> [Int]
 
   /// A page of groups, newest first.
   mutating func page(_ request: GroupPage.Request) throws(StoreFailure) -> GroupPage
@@ -106,15 +109,21 @@ package struct StoragePlace: Sendable, Hashable {
 /// Something that notices changes by others as long as it exists.
 package protocol StorageWatch: AnyObject, Sendable {}
 
-/// The row of a group with its place in the order of booking.
-package struct OrderedRow: Sendable, Hashable {
-  package var place: BookingPlace
-  package var row: [UInt8]
+/// The rows of groups in the order of booking.
+package struct OrderedRows: Sendable, Hashable {
+  package var places: [BookingPlace]
+  /// The rows as NDJSON.
+  package var lines: [UInt8]
 
-  /// Creates a pair.
-  package init(_ place: BookingPlace, _ row: [UInt8]) {
-    self.place = place
-    self.row = row
+  /// Creates rows from their places and their lines.
+  package init(_ places: [BookingPlace], _ lines: [UInt8]) {
+    self.places = places
+    self.lines = lines
+  }
+
+  /// Creates rows one by one.
+  package init(_ rows: [(place: BookingPlace, row: [UInt8])]) {
+    self.init(rows.map(\.place), StoreCheck.lines(rows.map(\.row)))
   }
 }
 
@@ -175,6 +184,7 @@ extension RecordStorage {
 
   /// Storage on this computer.
   package var waitsForServer: Bool { false }
+  package var canReadAhead: Bool { false }
   package var keepsFigures: Bool { false }
   package var lookInterval: Duration { .seconds(1) }
   package mutating func watch(_ notify: @escaping @Sendable () -> Void) -> StorageWatch? { nil }
@@ -213,7 +223,7 @@ extension RecordStorage {
 
   package mutating func rows(
     after place: BookingPlace?, limit: Int
-  ) throws(StoreFailure) -> [OrderedRow] {
+  ) throws(StoreFailure) -> OrderedRows {
     try contents().rows(after: place, limit: limit)
   }
 
@@ -224,9 +234,11 @@ extension RecordStorage {
   }
 
   package mutating func page(_ request: GroupPage.Request) throws(StoreFailure) -> GroupPage {
-    let contents = try contents()
-    if !request.needsRows { return contents.page(request) }
-    return try page(request, among: contents.numbers(on: request))
+    try page(request, among: numbers(on: request))
+  }
+
+  package mutating func numbers(on request: GroupPage.Request) throws(StoreFailure) -> [Int] {
+    try contents().numbers(on: request)
   }
 
   package mutating func changes(

@@ -1,9 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 /// Validates the contents that a store would have after a change.
 struct StoreCheck {
   /// The check of the contents.

@@ -1,6 +1,3 @@
-import FolioInterchange
-import FolioModel
-
 extension StoreContents {
   /// The indices of the groups on all pages of a request, newest first, whatever the text in it.
   package func numbers(on request: GroupPage.Request) -> [Int] {
@@ -17,18 +14,9 @@ extension StoreContents {
 
   /// A page of groups, newest first, whatever the text in the request.
   package func page(_ request: GroupPage.Request) -> GroupPage {
-    let (limit, offset) = (max(0, request.limit), max(0, request.offset))
-    if PageQuery(request).isFiltered {
-      let numbers = numbers(on: request)
-      let shown = numbers.dropFirst(offset).prefix(limit)
-      return GroupPage(groups: shown.map { groups[$0] }, total: numbers.count)
-    }
-    let newest = times.numbers.lazy.reversed().map { Int($0) }.filter {
-      request.includesDeleted || groups[$0].deletedAt == nil
-    }
+    let numbers = numbers(on: request)
     return GroupPage(
-      groups: newest.dropFirst(offset).prefix(limit).map { groups[$0] },
-      total: groups.count - (request.includesDeleted ? 0 : deletedCount))
+      groups: request.shown(of: numbers).map { groups[$0] }, total: numbers.count)
   }
 }
 

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 // Answers to questions about groups, with the indexes of the contents.
 extension StoreContents {
   /// The numbers of groups and changes.
@@ -13,13 +11,13 @@ extension StoreContents {
   }
 
   /// The rows of the first groups after a place in the order of booking.
-  package func rows(after place: BookingPlace?, limit: Int) -> [OrderedRow] {
+  package func rows(after place: BookingPlace?, limit: Int) -> OrderedRows {
     let all = times.numbers.lazy.map { number in
       let group = groups[Int(number)]
-      return OrderedRow(BookingPlace(group.occurredAt, number: Int(number)), group.row)
+      return (place: BookingPlace(group.occurredAt, number: Int(number)), row: group.row)
     }
     let start = place.map { place in all.partitioningIndex { $0.place > place } } ?? 0
-    return Array(all[start...].prefix(limit))
+    return OrderedRows(Array(all[start...].prefix(limit)))
   }
 
   /// The first ids of groups in the order of their bytes that are not before an id.

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-
 /// A row of a store that cannot be read or contradicts other rows.
 package struct RowFault: Sendable, Hashable {
   /// The index of the row; nil for the head.

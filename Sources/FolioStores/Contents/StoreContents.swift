@@ -1,8 +1,3 @@
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 /// The complete contents of a store in memory: the head and the groups in document order.
 package struct StoreContents: Sendable {
   /// All data except the groups; nil if none was ever stored.

@@ -1,7 +1,3 @@
-import FolioBooking
-import FolioModel
-import FolioNumbers
-
 /// The figures that a server keeps beside the rows of a ledger, for programs that do not book.
 package struct StoredFigures: Sendable {
   /// The last day of the ledger, of which the figures are.

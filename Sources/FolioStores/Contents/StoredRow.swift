@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The row of a group as stored, before it is parsed.
 package struct StoredRow: Sendable, Hashable {
   /// The row of the document: JSON on one line.

@@ -1,5 +1,3 @@
-import FolioModel
-
 /// A quick look at rows as bytes: whether a group may have a text. Only such rows are read.
 struct TextSearch {
   /// Small letters, one of which a row has to contain.

@@ -13,6 +13,8 @@ package final class ReadAhead<Part: Sendable, Failure: Error>: Sendable {
   }
 
   private struct State {
+    /// Reads a part; nil once nothing is read any more.
+    var read: Reading?
     /// The number of the part that the reader takes next.
     var next = 0
     /// The number of the part that is read ahead next.
@@ -22,15 +24,15 @@ package final class ReadAhead<Part: Sendable, Failure: Error>: Sendable {
     var isBusy = false
   }
 
-  private let read: Reading
   private let capacity: Int
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// - Parameters:
   ///   - capacity: the largest number of parts that wait for the reader; 0 reads none ahead.
   ///   - read: reads the part with a number, from 0 on; nil after the last one.
   package init(capacity: Int, read: @escaping Reading) {
-    (self.capacity, self.read) = (capacity, read)
+    self.capacity = capacity
+    state = Mutex(State(read: read))
   }
 
   /// The next part; nil after the last one.
@@ -49,6 +51,16 @@ package final class ReadAhead<Part: Sendable, Failure: Error>: Sendable {
     return try result(number, slot).get()
   }
 
+  /// Ends reading. When it returns, no thread reads any more: it waits for a part that another one
+  /// is reading. Parts that wait are dropped.
+  package func stop() {
+    let slots = state.withLock { state in
+      defer { (state.read, state.slots) = (nil, [:]) }
+      return state.slots.values
+    }
+    for slot in slots { slot.result.withLock { _ in } }
+  }
+
   private static func slot(_ number: Int, _ state: inout State) -> Slot {
     if let slot = state.slots[number] { return slot }
     let slot = Slot()
@@ -60,7 +72,9 @@ package final class ReadAhead<Part: Sendable, Failure: Error>: Sendable {
   private func result(_ number: Int, _ slot: Slot) -> Result<Part?, Failure> {
     slot.result.withLock { result in
       if let result { return result }
-      let new = Result { () throws(Failure) in try read(number) }
+      // `stop` waits for this slot, or has come first.
+      let read = state.withLock { $0.read }
+      let new = Result { () throws(Failure) in try read?(number) }
       result = new
       return new
     }

@@ -8,20 +8,14 @@ extension JournalFile {
     return try JournalLine.read(bytes[...]).line
   }
 
-  /// The rows of groups as NDJSON. Lines that follow each other in the file are read at once.
+  /// The rows of groups as NDJSON.
   /// - Throws: if one of them is damaged.
-  func rows(of groups: ArraySlice<JournalOutline.Group>) throws -> [UInt8] {
-    var (rows, rest) = ([UInt8](), groups)
-    while let first = rest.first?.place {
-      let following = zip(rest, rest.dropFirst()).prefix { $1.place.offset == $0.place.end }
-      let part = rest.prefix(following.count + 1)
-      rest = rest.dropFirst(part.count)
-      let count = (part.last?.place.end ?? first.end) - first.offset
-      var bytes = try bytes(at: first.offset, count: count)
-      guard bytes.count == count else { throw UnusualJournal() }
+  func rows(of groups: [JournalOutline.Group]) throws -> [UInt8] {
+    var rows: [UInt8] = []
+    try forEachRun(of: groups) { groups, bytes, offset in
       var end = 0
-      for group in part {
-        let start = group.place.offset - first.offset
+      for group in groups {
+        let start = group.place.offset - offset
         let isSound = bytes.withSpan { bytes in
           let line = bytes.extracting(start..<start + group.place.length)
           return JournalFrame(line)?.isSound(line) ?? false
@@ -38,28 +32,39 @@ extension JournalFile {
     return rows
   }
 
-  /// The lines of groups. Lines that follow each other in the file are read at once.
+  /// The lines of groups.
   /// - Throws: if one of them is damaged.
   func lines(of groups: [JournalOutline.Group]) throws -> [JournalLine] {
     var lines: [JournalLine] = []
     lines.reserveCapacity(groups.count)
-    var rest = groups[...]
-    while let first = rest.first?.place {
-      // A line ends with a line break.
-      let following = zip(rest, rest.dropFirst()).prefix { $1.place.offset == $0.place.end }.count
-      let part = rest.prefix(following + 1)
-      rest = rest.dropFirst(following + 1)
-      let count = (part.last?.place.end ?? first.end) - 1 - first.offset
-      let bytes = try bytes(at: first.offset, count: count)
-      guard bytes.count == count else { throw UnusualJournal() }
-      for group in part {
-        let start = group.place.offset - first.offset
+    try forEachRun(of: groups) { groups, bytes, offset in
+      for group in groups {
+        let start = group.place.offset - offset
         let line = try JournalLine.read(bytes[start..<start + group.place.length]).line
         guard line.kind == .group, line.sequence == group.sequence else { throw UnusualJournal() }
         lines.append(line)
       }
     }
     return lines
+  }
+
+  /// Calls `body` with groups whose lines follow each other in the file, and with the bytes of
+  /// these lines, which are read at once.
+  private func forEachRun(
+    of groups: [JournalOutline.Group],
+    _ body: (ArraySlice<JournalOutline.Group>, inout [UInt8], _ offset: Int) throws -> Void
+  ) throws {
+    var rest = groups[...]
+    while let first = rest.first?.place {
+      // A line ends with a line break.
+      let following = zip(rest, rest.dropFirst()).prefix { $1.place.offset == $0.place.end }.count
+      let run = rest.prefix(following + 1)
+      rest = rest.dropFirst(following + 1)
+      let count = (run.last?.place.end ?? first.end) - first.offset
+      var bytes = try bytes(at: first.offset, count: count)
+      guard bytes.count == count else { throw UnusualJournal() }
+      try body(run, &bytes, first.offset)
+    }
   }
 }
 

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 /// An open file of a journal. It completes partial reads and writes and repeats interrupted calls.
 struct JournalFile {
   let calls: any FileCalls

@@ -1,7 +1,3 @@
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// One line of a journal (Specs/stores.md):
 ///
 ///     {"crc32":"9ae0daaf","record":{"after":"1c291ca3","n":7,"end":true,"kind":"group",

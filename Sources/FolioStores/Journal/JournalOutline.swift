@@ -1,8 +1,3 @@
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 /// Where the current rows of a journal are, with what is needed to find them: ids, times, change
 /// numbers. The rows themselves stay in the file.
 ///
@@ -80,6 +75,8 @@ struct JournalOutline {
         try OutlinedLine.lines(
           file, startingIn: number, of: Self.windowSize, upTo: end, isVerified: verifiesLines)
       }
+      // If anything is unusual, the file is read in another way, or closed.
+      defer { windows.stop() }
       progress?(WorkProgress(.bytes, done: 0, of: end))
       while let lines = try windows.next() {
         if Task.isCancelled { throw UnusualJournal() }

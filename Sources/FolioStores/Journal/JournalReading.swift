@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The contents of a journal: all confirmed changes, and all damaged places.
 package struct JournalReading: Sendable {
   /// The head and the groups from all valid lines.

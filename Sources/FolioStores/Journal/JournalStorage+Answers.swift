@@ -1,5 +1,3 @@
-import FolioNumbers
-
 // Answers from the outline and the rows that it finds. If a line is damaged, the whole journal is
 // read, which reports the damage.
 extension JournalStorage {
@@ -15,6 +13,9 @@ extension JournalStorage {
     }
     return fromContents(try contents())
   }
+
+  /// What reads a file may do so on any thread, if one does at a time.
+  package var canReadAhead: Bool { calls.areIndependent }
 
   /// Whether each row is verified when it is read, so that a reader need not keep them.
   package func outline() -> Bool { access.isReadOnly && journal.outline != nil }
@@ -61,7 +62,7 @@ extension JournalStorage {
 
   /// The rows of the groups from a number on as NDJSON.
   package func lines(from number: Int, limit: Int) throws(StoreFailure) -> [UInt8] {
-    try answer({ try journal.file.rows(of: $0.groups.dropFirst(number).prefix(limit)) }) {
+    try answer({ try journal.file.rows(of: Array($0.groups.dropFirst(number).prefix(limit))) }) {
       $0.lines(from: number, limit: limit)
     }
   }
@@ -79,11 +80,11 @@ extension JournalStorage {
   /// The rows of the first groups after a place in the order of booking.
   package func rows(
     after place: BookingPlace?, limit: Int
-  ) throws(StoreFailure) -> [OrderedRow] {
+  ) throws(StoreFailure) -> OrderedRows {
     try answer({ outline in
       let numbers = outline.numbers(after: place, limit: limit)
-      let lines = try journal.file.lines(of: numbers.map { outline.groups[$0] })
-      return zip(numbers, lines).map { OrderedRow(outline.place(of: $0), $1.row) }
+      let lines = try journal.file.rows(of: numbers.map { outline.groups[$0] })
+      return OrderedRows(numbers.map { outline.place(of: $0) }, lines)
     }) { $0.rows(after: place, limit: limit) }
   }
 
@@ -95,22 +96,11 @@ extension JournalStorage {
     }) { $0.ids(from: id, limit: limit) }
   }
 
-  /// A page of groups, newest first.
-  package func page(_ request: GroupPage.Request) throws(StoreFailure) -> GroupPage {
-    if request.needsRows {
-      let numbers = try answer({ try self.numbers(on: request, &$0) }) { $0.numbers(on: request) }
-      var storage = self
-      return try storage.page(request, among: numbers)
-    }
-    return try answer({ outline in
-      let numbers = try self.numbers(on: request, &outline)
-      let shown = numbers.dropFirst(max(0, request.offset)).prefix(max(0, request.limit))
-      return GroupPage(
-        groups: try stored(shown.map { outline.groups[$0] }), total: numbers.count)
-    }) { $0.page(request) }
+  /// The groups on all pages of a request, newest first, whatever the text in it.
+  package func numbers(on request: GroupPage.Request) throws(StoreFailure) -> [Int] {
+    try answer({ try self.numbers(on: request, &$0) }) { $0.numbers(on: request) }
   }
 
-  /// The groups on all pages of a request, newest first, whatever the text in it.
   private func numbers(
     on request: GroupPage.Request, _ outline: inout JournalOutline
   ) throws -> [Int] {

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// Storage in a single append-only file.
 ///
 /// A change is confirmed once its lines are written and synced. An unconfirmed change is after the

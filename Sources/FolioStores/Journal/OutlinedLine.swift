@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// What an outline needs of a line: what is around its row.
 struct OutlinedLine {
   /// The line. It has its row if it is no group.

@@ -1,8 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 extension LiveLedger {
   /// A change that was made.
   package struct Change: Sendable {

@@ -1,5 +1,3 @@
-import FolioModel
-
 // The rows that a live ledger gets and asks for.
 extension LiveLedger {
   /// A group with its row before and after a change.

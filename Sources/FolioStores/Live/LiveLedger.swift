@@ -1,8 +1,4 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-import FolioNumbers
+import Synchronization
 
 /// A ledger that changes by rows, with its books. A change costs what it affects, and the books are
 /// those of the whole ledger.
@@ -35,7 +31,9 @@ package struct LiveLedger: Sendable {
   private var file = 0
 
   /// Groups that are read and booked at once, after a change in the past.
-  private static let batch = 1024
+  fileprivate static let batch = 1024
+  /// How many of them are read ahead.
+  private static let batchesAhead = 4
   /// Documents that have a number of their own.
   private static let fileLimit = 65_000
 
@@ -59,25 +57,38 @@ package struct LiveLedger: Sendable {
   }
 
   /// Reads and books all groups of a storage, in the order of booking.
+  /// - Parameter keepsStates: whether states of the past are kept, for changes there. Otherwise the
+  ///   first such change books all groups again, and keeps states then.
   /// - Returns: nil if the ledger has faults, or if only its document tells.
-  init?(reading storage: inout any RecordStorage) throws(StoreFailure) {
+  init?(
+    reading storage: inout any RecordStorage, keepsStates: Bool
+  ) throws(StoreFailure) {
     let head = try storage.head()?.row ?? StoredHead.emptyRow
     var left = try storage.counts().groups
     do throws(NeedsWholeLedger) {
       let (reader, checker) = try LiveReader.open(head: head)
       rows = Rows(reader: reader, checker: checker)
+      rows.checker.expect(groups: left)
       books = try LiveBooks(checker.head, StoreCheck.booking)
     } catch { return nil }
-    var place: BookingPlace?
-    while true {
-      let next = try storage.rows(after: place, limit: Self.batch)
-      guard let last = next.last?.place else { break }
-      place = last
-      left -= next.count
-      guard let ledger = rows.take(next),
-        books.goOn(ledger, lastDay: rows.checker.lastDay, following: left)
-      else { return nil }
+    // While some groups are checked and booked, the next ones are read.
+    let batches = Mutex(StoredBatches(storage, rows.reader))
+    let capacity = storage.canReadAhead ? Self.batchesAhead : 0
+    let ahead = ReadAhead(capacity: capacity) { (number) throws(StoreFailure) in
+      try batches.withLock { (batches) throws(StoreFailure) in try batches.batch(number) }
     }
+    defer { ahead.stop() }
+    while let next = try ahead.next() {
+      guard let numbers = next.groups.numbers, next.groups.groups.count == numbers.count,
+        let ledger = try? rows.checker.take(next)
+      else { return nil }
+      left -= numbers.count
+      let following = keepsStates ? left : .max
+      guard books.goOn(ledger, lastDay: rows.checker.lastDay, following: following) else {
+        return nil
+      }
+    }
+    rows.reader = batches.withLock { $0.reader }
     if rows.checker.learnsFromLegs || !books.addUp() { return nil }
   }
 
@@ -105,33 +116,21 @@ extension LiveLedger {
     }
   }
 
-  /// Replaces a group by that of a document.
-  /// - Parameter row: the row of the store.
+  /// Replaces a group by that of a document, or changes it as it is.
+  /// - Parameters:
+  ///   - row: the row of the store.
+  ///   - document: nil if the group stays as it is, but for `body`.
   package mutating func replace(
-    _ number: GroupIndex, _ row: [UInt8], by document: [UInt8], _ stored: StoredRows,
-    adjust: (inout LedgerChange) -> Void = { _ in }
+    _ number: GroupIndex, _ row: [UInt8], by document: [UInt8]?, _ stored: StoredRows,
+    _ body: (inout LedgerChange) -> Void = { _ in }
   ) throws(StoreFailure) -> Outcome {
     try inCopy { next throws(StoreFailure) in
       let old = next.rows.read([row], of: [number])
-      var change = next.read(document)
+      var change = next.read(document ?? row, isRow: document == nil)
       change.groups.numbers = change.groups.groups.indices.map { _ in number }
-      adjust(&change)
-      return try next.apply(change, replacing: old.groups, .ofDocument, stored)
-    }
-  }
-
-  /// Changes a group as it is.
-  /// - Parameter row: the row of the store.
-  package mutating func adjust(
-    _ number: GroupIndex, _ row: [UInt8], _ stored: StoredRows,
-    _ body: (inout LedgerChange) -> Void
-  ) throws(StoreFailure) -> Outcome {
-    try inCopy { next throws(StoreFailure) in
-      let old = next.rows.read([row], of: [number])
-      next.file += 1
-      var change = next.rows.read([row], of: [number], file: next.file)
       body(&change)
-      return try next.apply(change, replacing: old.groups, .since(row), stored)
+      return try next.apply(
+        change, replacing: old.groups, document == nil ? .new : .ofDocument, stored)
     }
   }
 
@@ -169,20 +168,17 @@ extension LiveLedger {
     return true
   }
 
-  private mutating func read(_ document: [UInt8]) -> LedgerChange {
+  private mutating func read(_ document: [UInt8], isRow: Bool = false) -> LedgerChange {
     file += 1
-    rows.reader.read(document, file: file)
+    rows.reader.read(document, file: file, isRow: isRow)
     return rows.reader.take()
   }
 
   /// Which warnings about the changed rows are wanted.
   enum Wanted {
     case none, ofDocument
-    /// Those that the row did not have before the change, when it was this.
-    case since([UInt8])
-
-    var isDocument: Bool { if case .ofDocument = self { true } else { false } }
-    var isAny: Bool { if case .none = self { false } else { true } }
+    /// Those that the row did not have before the change.
+    case new
   }
 
   private mutating func apply(
@@ -196,25 +192,20 @@ extension LiveLedger {
     if changesHead, let reason = reasonForWhole(change) { return .needsWhole(reason) }
     let (prices, rates) = (change.prices, change.rates.count)
     let checked: CheckedChange
-    var known: [Diagnostic] = []
     do throws(NeedsWholeLedger) {
       checked = try rows.checker.check(change, replacing: old)
-      if case .since(let row) = wanted, !checked.warnings.isEmpty {
-        let same = rows.read([row], of: change.groups.numbers ?? [])
-        known = try rows.checker.check(same, replacing: old).warnings
-      }
     } catch {
       return .needsWhole("\(error.reason)")
     }
     guard checked.faults.isEmpty, let ledger = checked.ledger else { return .refused }
-    let hadNotes = rows.checker.apply(checked)
-    if wanted.isDocument && checked.usesKeysFirst { return .needsWhole("unknownKeys") }
+    let known = rows.checker.apply(checked)
+    if wanted == .ofDocument, checked.usesKeysFirst { return .needsWhole("unknownKeys") }
     if let reason = closedBooks(checked) { return .needsWhole(reason) }
     do {
       let outcome = try book(checked, ledger, wanted, known, hasRates: rates > 0, stored)
       guard case .changed(var made) = outcome else { return outcome }
       made.isNoted = hasKeys || !checked.warnings.isEmpty
-      made.changesWarnings = made.isNoted || hadNotes
+      made.changesWarnings = made.isNoted || !known.isEmpty
       made.prices = prices
       if changesHead {
         made.head = LedgerWriter(head.tables).headLine()
@@ -252,26 +243,20 @@ extension LiveLedger {
     hasRates: Bool, _ stored: StoredRows
   ) throws -> Outcome {
     var start = change.start
-    if start == nil, wanted.isDocument, !books.warnings(since: .start).isEmpty {
+    if start == nil, wanted == .ofDocument, !books.warnings(since: .start).isEmpty {
       // Booking may warn of it again, at another place.
       start = change.added.map(\.key).min()
     }
     let isAtEnd =
       !hasRates && change.removed.isEmpty
       && books.last.flatMap { last in start.map { last < $0 } } ?? true
-    if isAtEnd {
-      let place = books.warningPlace
-      let before = wanted.isAny ? books.warnings(since: place) : []
-      let outcome = append(change, ledger)
-      switch outcome {
-      case .booked, .refused, .needsWhole:
-        return made(outcome, change, ledger, wanted, (known + before, place))
-      }
-    }
-    let before = wanted.isAny ? books.warnings(since: .start) : []
-    let outcome = try Self.rebook(
-      from: start, ledger, rates: hasRates ? head : nil, &books, &rows, stored)
-    return made(outcome, change, ledger, wanted, (known + before, .start))
+    let place = isAtEnd ? books.warningPlace : .start
+    let before = wanted != .none ? books.warnings(since: place) : []
+    let outcome =
+      isAtEnd
+      ? append(change, ledger)
+      : try Self.rebook(from: start, ledger, rates: hasRates ? head : nil, &books, &rows, stored)
+    return made(outcome, change, ledger, wanted, (known + before, place))
   }
 
   /// - Parameter warnings: those before the change; of booking those after a place.
@@ -282,10 +267,10 @@ extension LiveLedger {
     switch outcome {
     case .booked(let booked):
       var made = Change(ledger: ledger, file: file, books: booked)
-      if wanted.isAny {
+      if wanted != .none {
         made.note(change.warnings, warnings.before, books.warnings(since: warnings.place))
       }
-      if case .since = wanted { made.dropWarnings(among: warnings.before) }
+      if wanted == .new { made.dropWarnings(among: warnings.before) }
       return .changed(made)
     case .refused: return .refused
     case .needsWhole(let reason): return .needsWhole(reason.rawValue)
@@ -327,20 +312,47 @@ extension LiveLedger {
 }
 
 extension LiveLedger.Rows {
-  /// Reads and checks the next groups of the store.
-  /// - Returns: those that count; nil if they have faults, or only the document tells.
-  fileprivate mutating func take(_ groups: [OrderedRow]) -> Ledger? {
-    let change = read(groups.map(\.row), of: groups.map { GroupIndex($0.place.number) })
-    guard change.groups.groups.count == groups.count else { return nil }
-    return try? checker.take(change)
+  /// Reads rows of the store.
+  fileprivate mutating func read(_ rows: [[UInt8]], of numbers: [GroupIndex]) -> LedgerChange {
+    reader.read(StoreCheck.lines(rows), of: numbers)
+  }
+}
+
+/// The groups of a storage in the order of booking.
+///
+/// Storage is not `Sendable`. Its owner lends it until reading is stopped, and does not use it
+/// meanwhile. A mutex lets one thread at a time read.
+private struct StoredBatches: @unchecked Sendable {
+  private var storage: any RecordStorage
+  private(set) var reader: LiveReader
+  private var place: BookingPlace?
+  /// Batches that were read for somebody who asked for a later one.
+  private var waiting: [Int: LedgerChange] = [:]
+  private var count = 0
+
+  init(_ storage: any RecordStorage, _ reader: LiveReader) {
+    (self.storage, self.reader) = (storage, reader)
   }
 
+  /// The batch with a number, from 0 on; nil after the last one. Names are numbered in the order of
+  /// reading, so those before it are read first.
+  mutating func batch(_ number: Int) throws(StoreFailure) -> LedgerChange? {
+    while count <= number {
+      let next = try storage.rows(after: place, limit: LiveLedger.batch)
+      guard let last = next.places.last else { break }
+      place = last
+      waiting[count] = reader.read(next.lines, of: next.places.map { GroupIndex($0.number) })
+      count += 1
+    }
+    return waiting.removeValue(forKey: number)
+  }
+}
+
+extension LiveReader {
   /// Reads rows of the store.
-  fileprivate mutating func read(
-    _ rows: [[UInt8]], of numbers: [GroupIndex], file: Int = 0
-  ) -> LedgerChange {
-    reader.read(StoreCheck.lines(rows), file: file, isRow: true)
-    var change = reader.take()
+  fileprivate mutating func read(_ lines: [UInt8], of numbers: [GroupIndex]) -> LedgerChange {
+    read(lines, file: 0, isRow: true)
+    var change = take()
     change.groups.numbers = numbers
     return change
   }

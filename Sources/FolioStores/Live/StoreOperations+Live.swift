@@ -1,9 +1,3 @@
-import FolioBooking
-import FolioDiagnostics
-import FolioInterchange
-import FolioModel
-import FolioNumbers
-
 // Changes that cost what they affect. Each function returns nil if the whole ledger has to be
 // checked, which also words all faults. What it stores, and its warnings, are the same then.
 extension StoreOperations {
@@ -22,30 +16,21 @@ extension StoreOperations {
     return made.stored
   }
 
-  /// - Parameter last: the number of the last change when the group was read.
+  /// Replaces a group by that of a document, or changes it as it is.
+  /// - Parameters:
+  ///   - last: the number of the last change when the group was read.
+  ///   - document: nil if the group stays as it is, but for `body`.
   mutating func replaceLive(
-    _ old: FoundGroup, of last: Int, by document: StoreInput, at time: Timestamp
+    _ old: FoundGroup, of last: Int, by document: StoreInput? = nil, at time: Timestamp,
+    _ body: (inout GroupRecord) -> Void = { _ in }
   ) throws(StoreFailure) -> StoredGroup? {
-    guard document.canBeLive, let store = try takeDue(after: last) else { return nil }
-    let made = try makeLive(consume store, old.group, in: .contents(of: document), at: time) {
+    guard document?.canBeLive != false, let store = try takeDue(after: last) else { return nil }
+    let file = document.map { SourceFile.contents(of: $0) } ?? .row(of: old.group)
+    let made = try makeLive(consume store, old.group, in: file, at: time) {
       ledger, rows throws(StoreFailure) in
-      try ledger.replace(old.index, old.group.row, by: document.bytes, rows) {
-        $0.renewUpdatedAt(to: time)
-      }
-    }
-    return made?.stored[0]
-  }
-
-  /// - Parameter last: the number of the last change when the group was read.
-  mutating func adjustLive(
-    _ old: FoundGroup, of last: Int, at time: Timestamp, _ body: (inout GroupRecord) -> Void
-  ) throws(StoreFailure) -> StoredGroup? {
-    guard let store = try takeDue(after: last) else { return nil }
-    let made = try makeLive(consume store, old.group, in: .row(of: old.group), at: time) {
-      ledger, rows throws(StoreFailure) in
-      try ledger.adjust(old.index, old.group.row, rows) { change in
-        body(&change.groups.groups[0])
-        change.renewUpdatedAt(to: time)
+      try ledger.replace(old.index, old.group.row, by: document?.bytes, rows) { change in
+        for row in change.groups.groups.indices { body(&change.groups.groups[row]) }
+        change.groups.kept.renewUpdatedAt(ofGroup: 0, to: time, &change.groups.texts)
       }
     }
     return made?.stored[0]
@@ -234,13 +219,6 @@ extension LiveLedger.Change {
     var tables = ledger.tables
     tables.prices = prices
     return tables.futureDates(at: time, in: file...file).map { $0.inFile(1) }
-  }
-}
-
-extension LedgerChange {
-  /// Updates the `updated_at` value in the row of the group, if it has one.
-  fileprivate mutating func renewUpdatedAt(to time: Timestamp) {
-    groups.kept.renewUpdatedAt(ofGroup: 0, to: time, &groups.texts)
   }
 }
 

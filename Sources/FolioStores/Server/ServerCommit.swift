@@ -1,5 +1,3 @@
-import FolioInterchange
-
 /// The arguments of a call of `folio_commit`.
 ///
 /// The same call can be sent again: if the server has already made the change, its number is above

@@ -1,5 +1,3 @@
-import FolioInterchange
-
 /// What went wrong with a call: the answer of the server, or the connection to it.
 package struct ServerFault: Error, Sendable {
   /// The SQLSTATE, or the code of PostgREST (`PGRST…`); empty if no function answered.

@@ -1,6 +1,3 @@
-import FolioInterchange
-import FolioNumbers
-
 /// A page of `folio_rows` or `folio_changes` (Specs/schema/README.md).
 struct ServerPage {
   /// A version of a group.

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 // Writing.
 extension ServerStorage {
   /// Writes what a new ledger holds, or the rest of it if the first attempt was interrupted.

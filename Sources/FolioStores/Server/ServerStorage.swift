@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 /// Storage in a server that others use, too (Specs/schema/README.md).
 ///
 /// The rows are kept in memory, and each look asks for what has changed. A change goes out as one

@@ -1,6 +1,3 @@
-import FolioBooking
-import FolioInterchange
-
 extension StoredFigures {
   /// The rows of `portfolio_holdings` and `portfolio_positions`, as `folio_commit` takes them
   /// (Specs/schema/README.md). The same position always has the same id.

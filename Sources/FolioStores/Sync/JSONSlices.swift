@@ -1,5 +1,3 @@
-import FolioInterchange
-
 /// Splits JSON into slices of its bytes, so that unchanged parts keep their exact bytes.
 enum JSONSlices {
   typealias Bytes = ArraySlice<UInt8>

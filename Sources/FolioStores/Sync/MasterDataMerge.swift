@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// Merges two heads: their accounts, instruments, prices, rates and settings.
 ///
 /// If one head replaced the other, groups could lose their accounts, so the result has the rows of

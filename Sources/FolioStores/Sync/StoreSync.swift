@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// Synchronizes the local store of a device with a store that several devices share
 /// (Specs/sync.md).
 ///

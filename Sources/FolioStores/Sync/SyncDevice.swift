@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// A device that takes part in a sync.
 public struct SyncDevice: Sendable, Hashable {
   /// The id, constant for the lifetime of the local store.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The data that a round has read from one store.
 struct SyncReading: Sendable {
   /// The sequence number of the store after the last sync. Versions up to it are known.

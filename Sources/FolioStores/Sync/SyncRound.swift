@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// One of the two stores of a sync.
 package enum SyncSide: String, Sendable, Hashable, CaseIterable {
   /// The store of this device.

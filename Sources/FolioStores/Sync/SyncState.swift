@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The state kept between two rounds: the sequence numbers up to which the stores are in sync, and
 /// the replaced versions.
 public struct SyncState: Sendable, Hashable {

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The state of a sync, for display. New minor versions may add cases.
 public enum SyncStatus: Sendable {
   /// One of the stores is unreachable, for the given reason. Changes remain in the local store.

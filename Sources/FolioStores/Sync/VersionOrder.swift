@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The order of versions for resolving conflicts. The version with the later `updated_at` wins; if
 /// equal, the one with the larger row by byte comparison; if equal, the one deleted later. The
 /// result is the same on every device.

@@ -1,6 +1,3 @@
-import FolioInterchange
-import FolioStores
-
 /// The requests of Supabase's account service (`/auth/v1`), one by one.
 package struct AccountClient: Sendable {
   let project: ProjectAddress

@@ -1,5 +1,3 @@
-import FolioStores
-
 /// Why the account service did not do what was asked. The texts contain no password and no token.
 package enum AccountFault: Error, Sendable {
   /// Nobody is signed in, or the server has ended the session. The text says why.

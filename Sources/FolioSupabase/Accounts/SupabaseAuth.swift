@@ -1,5 +1,3 @@
-import FolioStores
-
 /// The accounts of a Supabase project, for the `auth` of a composition root.
 ///
 /// The user stays signed in without a network, and after any fault of the server. Only a sign-out,

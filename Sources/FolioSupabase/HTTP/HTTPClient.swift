@@ -34,13 +34,9 @@ package struct HTTPRequest: Sendable {
   }
 }
 
-extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPRequest: HidesSecret {
   /// The method, without the address, whose query may be secret.
   package var description: String { "a \(method) request" }
-  /// The same.
-  package var debugDescription: String { description }
-  /// Nothing but the method.
-  package var customMirror: Mirror { Mirror(self, children: ["method": method]) }
 }
 
 /// An answer. Its body may be secret, so no description shows it.
@@ -59,13 +55,9 @@ package struct HTTPResponse: Sendable {
   }
 }
 
-extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPResponse: HidesSecret {
   /// The status.
   package var description: String { "status \(status)" }
-  /// The same.
-  package var debugDescription: String { description }
-  /// The status alone.
-  package var customMirror: Mirror { Mirror(self, children: ["status": status]) }
 }
 
 /// Why there is no answer. The texts contain no address, no header and no body.

@@ -1,5 +1,3 @@
-import FolioStores
-
 /// The address of a Supabase project, or of another server with the same interface:
 /// `https://host[:port][/path]`, optionally with the user whose ledger it is (`?folio_user=ID`).
 ///

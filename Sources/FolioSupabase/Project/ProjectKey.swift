@@ -1,5 +1,3 @@
-import FolioInterchange
-
 /// The key of a project: one that is made to be in apps. It says which project a request is for,
 /// and nothing of the user.
 ///
@@ -27,13 +25,9 @@ package struct ProjectKey: Sendable, Hashable {
   }
 }
 
-extension ProjectKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ProjectKey: HidesSecret {
   /// A note in place of the key.
   package var description: String { "a key that is not shown" }
-  /// The same.
-  package var debugDescription: String { description }
-  /// Nothing.
-  package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 /// What a JSON Web Token says. Its signature is the server's to check.

@@ -1,5 +1,3 @@
-import FolioStores
-
 /// The key and the session of a project in files of the user, as `folio login` keeps them.
 ///
 /// - `FOLIO_SUPABASE_KEY` is the key. Otherwise it is in the file `HOST.key`.

@@ -1,5 +1,3 @@
-import FolioStores
-
 /// A Supabase project whose database has the tables of Specs/schema: its accounts, and the ledger
 /// of each user as a store.
 ///

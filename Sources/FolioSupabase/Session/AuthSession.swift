@@ -1,5 +1,3 @@
-import FolioInterchange
-
 /// The session of a signed-in user: what a keeper keeps. Printing it shows no token.
 public struct AuthSession: Sendable, Hashable {
   /// Proves to the server who asks. It is valid for an hour or so.
@@ -29,15 +27,9 @@ public struct AuthSession: Sendable, Hashable {
   }
 }
 
-extension AuthSession: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AuthSession: HidesSecret {
   /// The user, without tokens.
   public var description: String { "a session of the user \(userID)" }
-  /// The same.
-  public var debugDescription: String { description }
-  /// A mirror without tokens, so that `dump` does not print them.
-  public var customMirror: Mirror {
-    Mirror(self, children: ["userID": userID, "isAnonymous": isAnonymous])
-  }
 }
 
 extension AuthSession {

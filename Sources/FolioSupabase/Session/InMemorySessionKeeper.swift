@@ -1,4 +1,3 @@
-import FolioStores
 import Synchronization
 
 /// Keeps the session only while the program runs, for previews and tests.

@@ -1,5 +1,4 @@
 #if canImport(Darwin) && canImport(Security)
-import FolioStores
 import Foundation
 import Security
 

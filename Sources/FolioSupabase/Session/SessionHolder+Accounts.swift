@@ -1,5 +1,3 @@
-import FolioStores
-
 // What accounts do, on the thread of the caller.
 extension SessionHolder {
   /// Signs in with an e-mail address and a password.

@@ -1,4 +1,3 @@
-import FolioStores
 import Synchronization
 
 /// The session of a project: who is signed in, and a token that is valid now.

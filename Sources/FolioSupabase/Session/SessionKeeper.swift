@@ -1,5 +1,3 @@
-import FolioStores
-
 /// Keeps the session of one project between two runs of a program.
 public protocol SessionKeeper: Sendable {
   /// The kept session; nil if nobody is signed in.

@@ -1,6 +1,3 @@
-import FolioInterchange
-import FolioStores
-
 /// The faults of REST as those of servers (Specs/supabase.md has the table).
 enum RestFault {
   /// The fault of an answer that is no success.

@@ -1,6 +1,3 @@
-import FolioInterchange
-import FolioStores
-
 /// Calls of the functions of Specs/schema for one user, over Supabase's REST interface.
 ///
 /// A token that the server refuses is renewed once. `ServerStorage` repeats other calls.

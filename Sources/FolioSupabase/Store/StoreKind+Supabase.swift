@@ -1,5 +1,3 @@
-import FolioStores
-
 extension StoreKind {
   /// The ledger of a user in Supabase: `https://PROJECT.supabase.co`. The key and the session are
   /// those of `folio login` (Specs/supabase.md). Apps use `SupabaseProject` instead.

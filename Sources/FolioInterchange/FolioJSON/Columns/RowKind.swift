@@ -1,5 +1,3 @@
-import FolioModel
-
 /// The kinds of rows and entries.
 enum RowKind: Int, CaseIterable {
   case group, stockLeg, cashLeg, lot, account, stock, price, rate, settings, methodEntry

@@ -1,5 +1,3 @@
-import FolioModel
-
 /// A hash table of a few short words that are known in advance. Documents add none, so its hashes
 /// need no seed.
 struct WordTable<Value: Sendable>: Sendable {

@@ -1,5 +1,3 @@
-import FolioModel
-
 extension LedgerTables {
   /// The rows of `portfolio_positions` and `portfolio_holdings`, which the reader keeps unchanged,
   /// in the order of the documents.

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 extension DocumentReader {
   /// A member of the document's own object, or the end of the object.
   mutating func memberStep(_ bytes: Span<UInt8>) throws(ScanStop) {

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 extension DocumentReader {
   /// How much of the first object is read to decide whether it is a group.
   private static let sniffingLimit = 1 << 16

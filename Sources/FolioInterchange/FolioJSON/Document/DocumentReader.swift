@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 /// Reads the files of a ledger, step by step, from a window that moves over their bytes.
 ///
 /// A step is one record, or the text between two records. If the window ends in the middle of a

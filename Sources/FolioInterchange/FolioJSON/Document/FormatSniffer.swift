@@ -1,5 +1,3 @@
-import FolioModel
-
 /// Recognizes a format by the keys of the first object of a file. The object is read again later.
 struct FormatSniffer {
   var scanner: JSONScanner

@@ -1,5 +1,3 @@
-import FolioModel
-
 extension LedgerTable {
   /// The other names of tables in a document.
   private static let aliases: [String: LedgerTable] = [

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 /// The sizes of the tables when the last batch was taken.
 struct BatchMark {
   fileprivate var accountNames = 0

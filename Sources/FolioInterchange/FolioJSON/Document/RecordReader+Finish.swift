@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 extension RecordReader {
   /// Completes the draft when all files are read.
   mutating func finish(allowsSeveralUsers: Bool) {

@@ -1,5 +1,3 @@
-import FolioModel
-
 /// A column that is carried through without a meaning.
 enum PassthroughKey {
   /// A column that rows of every table may have.

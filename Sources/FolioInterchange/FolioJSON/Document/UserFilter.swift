@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 /// Which users' rows count. The money of two people is never added up by accident.
 struct UserFilter {
   /// The only user whose rows count; nil if none was chosen.

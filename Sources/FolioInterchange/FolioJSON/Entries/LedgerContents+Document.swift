@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 extension LedgerGroup {
   /// Reads the row of a group, as a store or a line of a document has it. Its legs are nested. The
   /// accounts and instruments that it names need not be known.

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// Tables that are filled with values, for `LedgerWriter`: rows that refer to each other by name
 /// need not all be there. In a draft, which is checked later, rows refer to the numbers of names.
 struct TablesOfValues {

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Reads rows of tables as values, either of a ledger or of a draft, whose rows refer to names.
 struct ValuesOfTables {
   private let tables: LedgerTables

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 /// The kind of value that a column needs.
 enum WantedValue {
   case text, number, currency, ratio, day, timestamp, flag

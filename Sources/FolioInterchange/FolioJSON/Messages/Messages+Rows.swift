@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 // Faults of rows, and of the document.
 
 extension Messages {

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 extension Messages {
   /// A fault of the JSON itself.
   static func syntax(_ fault: SyntaxFault, _ bytes: Span<UInt8>) -> Finding {

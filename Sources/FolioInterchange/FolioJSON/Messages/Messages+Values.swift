@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 // Faults of values.
 
 extension Messages {

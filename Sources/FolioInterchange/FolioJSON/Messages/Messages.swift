@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 /// A fault or warning without its position.
 struct Finding: Error {
   let code: DiagnosticCode

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// A row of `balances`.
 struct BalanceRow: TableRow {
   static let kind = RowKind.balance

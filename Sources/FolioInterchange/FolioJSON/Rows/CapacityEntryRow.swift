@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// An entry of `tax_capacities`.
 struct CapacityEntryRow: EntryRow {
   static let kind = RowKind.capacityEntry

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// A row of `cash_transactions`.
 struct CashLegRow: LegRow {
   static let kind = RowKind.cashLeg

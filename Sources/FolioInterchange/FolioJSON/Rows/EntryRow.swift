@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 /// An entry of a list in a column of another row.
 protocol EntryRow: LedgerRow {
   /// An example for messages.

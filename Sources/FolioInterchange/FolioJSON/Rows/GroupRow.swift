@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// A row of `transaction_groups`, with its legs.
 struct GroupRow: LedgerRow {
   static let kind = RowKind.group

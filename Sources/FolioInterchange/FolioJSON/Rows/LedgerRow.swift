@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 /// A record whose columns are being read, in any order.
 protocol LedgerRow {
   /// The kind of its columns.

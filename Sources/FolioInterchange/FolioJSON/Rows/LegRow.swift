@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 /// A row of one of the two tables of legs, inside a group or in a flat table of its own.
 protocol LegRow: LedgerRow {
   /// The `group_id` of the row, if it has one.

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// An entry of the `lots` of a stock leg.
 struct LotRow: EntryRow {
   static let kind = RowKind.lot

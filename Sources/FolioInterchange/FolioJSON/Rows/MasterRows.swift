@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// A row of `portfolio_cash_accounts`.
 struct AccountRow: TableRow {
   static let kind = RowKind.account

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// A value that only the general reader can read.
 struct UnusualValue: Error {}
 

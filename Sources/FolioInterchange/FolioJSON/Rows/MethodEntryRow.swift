@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// An entry of a `cost_basis_method` that is a list.
 struct MethodEntryRow: EntryRow {
   static let kind = RowKind.methodEntry

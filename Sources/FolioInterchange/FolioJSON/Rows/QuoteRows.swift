@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// A row of `historical_prices`.
 struct PriceRow: TableRow {
   static let kind = RowKind.price

@@ -1,5 +1,3 @@
-import FolioModel
-
 // Columns that Folio gives no meaning are kept with the JSON text of their values.
 extension RecordReader {
   /// Whether such columns are kept of a kind of rows.

@@ -1,5 +1,3 @@
-import FolioModel
-
 extension RecordReader {
   /// The path of a file of prices or rates, or an array of paths.
   mutating func quoteFiles(

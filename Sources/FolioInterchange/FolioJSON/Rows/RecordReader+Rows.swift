@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 extension RecordReader {
   /// Reads a row of a table.
   @inline(__always)

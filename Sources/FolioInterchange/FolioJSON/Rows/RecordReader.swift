@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 /// Reads the rows of a document into a draft, from a window that moves over its bytes.
 struct RecordReader {
   var scanner = JSONScanner()

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// The settings, or a row of `user_portfolio_settings`.
 struct SettingsRow: LedgerRow {
   static let kind = RowKind.settings

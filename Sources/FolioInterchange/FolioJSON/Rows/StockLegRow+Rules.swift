@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // The columns that a leg needs depend on its trade type (Specs/ledger-format.md).
 extension StockLegRow {
   @inline(__always)

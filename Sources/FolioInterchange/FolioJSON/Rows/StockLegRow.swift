@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// A row of `stock_transactions`.
 struct StockLegRow: LegRow {
   static let kind = RowKind.stockLeg

@@ -1,5 +1,3 @@
-import FolioModel
-
 /// A row of `portfolio_positions` or `portfolio_holdings`, which another program computed. It is
 /// kept unchanged; only its user is read.
 struct StoredRow: LedgerRow {

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// An entry of `tax_inputs`.
 struct TaxInputRow: EntryRow {
   static let kind = RowKind.taxInput

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 extension JSONScanner {
   /// Past a number of up to seven digits before and 23 after the point, in quotes or not; nil,
   /// without moving, for all other numbers and for invalid syntax. The caller has checked that

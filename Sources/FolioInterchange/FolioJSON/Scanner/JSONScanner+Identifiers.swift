@@ -1,5 +1,3 @@
-import FolioModel
-
 extension JSONScanner {
   /// The length of a UUID with its quotes.
   static var uuidLength: Int { 38 }

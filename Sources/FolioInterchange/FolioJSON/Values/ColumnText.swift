@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// Parses the texts of columns, for every file format.
 enum ColumnText {
   static func day(_ text: Span<UInt8>, _ column: String) throws(Finding) -> Day {

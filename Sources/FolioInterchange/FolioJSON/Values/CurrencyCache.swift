@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The numbers of recent currencies, so that most legs need no dictionary.
 struct CurrencyCache {
   private var codes: [UInt64] = Array(repeating: 0, count: 64)

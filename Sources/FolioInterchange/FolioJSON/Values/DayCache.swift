@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Recent days by their text, because many rows of a ledger have the same day.
 struct DayCache {
   private struct Entry {

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 extension ImportedRow {
   /// The column of a group that says where it was imported from.
   package static let column = "import"

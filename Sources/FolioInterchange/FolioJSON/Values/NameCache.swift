@@ -1,5 +1,3 @@
-import FolioModel
-
 /// The numbers of recent names, so that most references need no search of the whole table.
 struct NameCache {
   private struct Entry {

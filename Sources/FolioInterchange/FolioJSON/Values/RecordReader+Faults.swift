@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 extension RecordReader {
   /// The key of the column that is being read.
   var columnName: String {

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 /// An unknown key in an entry of a list in a column.
 struct UnknownEntryKey {
   let kind: RowKind

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 // These functions read the value of a column, which is next in the window. They return nil for
 // `null` and for an invalid value, which they report.
 

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 extension GroupEntry {
   /// The group as a line of NDJSON, with its legs.
   /// - Throws: An error if quantity times price has too many digits.

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// JSON text that is being written.
 package struct JSONText {
   /// The text so far.

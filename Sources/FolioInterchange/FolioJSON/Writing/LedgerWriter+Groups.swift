@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 extension LedgerWriter {
   func writeGroup(_ number: Int, to text: inout JSONText) {
     let group = tables.groups[number]

@@ -1,5 +1,3 @@
-import FolioModel
-
 // Writes the NDJSON layout one line at a time. Stores use this layout, so that a change costs one
 // line.
 extension LedgerWriter {

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 extension LedgerWriter {
   /// The numbers of the rows of a table that are written. An instrument may be mentioned only.
   func rows(of table: LedgerTable) -> some Sequence<Int> {

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Writes the tables of a ledger as a document that reads back as the same ledger.
 ///
 /// Keys have the order of Specs/ledger-format.md, with one row per line. Numbers are strings with

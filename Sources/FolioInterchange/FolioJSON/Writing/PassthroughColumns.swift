@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The passthrough columns of a ledger by row.
 struct PassthroughColumns {
   /// The columns of each table, sorted by row. The columns of a row keep their order.

@@ -1,5 +1,3 @@
-import FolioModel
-
 /// A row of a table before the groups, as a key and a value for each column. Columns whose value is
 /// nil are left out; a flag is "true".
 package struct TableEntry: Sendable {

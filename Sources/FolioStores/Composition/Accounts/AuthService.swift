@@ -137,17 +137,22 @@ public struct AuthCredentials: Sendable {
   }
 }
 
-extension AuthCredentials: CustomStringConvertible, CustomDebugStringConvertible,
+/// A value with a secret, which neither printing nor `dump` shows.
+public protocol HidesSecret: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
-{
-  /// The account, followed by a note in place of the secret.
-  public var description: String { "\(account), with a secret that is not shown" }
+{}
 
+extension HidesSecret {
   /// The same as `description`.
   public var debugDescription: String { description }
 
-  /// A mirror of the account only, so that `dump` does not print the secret.
-  public var customMirror: Mirror { Mirror(self, children: ["account": account]) }
+  /// A mirror of the description alone.
+  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+extension AuthCredentials: HidesSecret {
+  /// The account, followed by a note in place of the secret.
+  public var description: String { "\(account), with a secret that is not shown" }
 }
 
 /// The reason why a user could not be signed in or out. New minor versions may add cases.

@@ -29,13 +29,7 @@ public struct IdentityToken: Sendable {
   }
 }
 
-extension IdentityToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension IdentityToken: HidesSecret {
   /// The provider, followed by a note in place of the token.
   public var description: String { "a token of \(provider.rawValue) that is not shown" }
-
-  /// The same as `description`.
-  public var debugDescription: String { description }
-
-  /// A mirror of the provider only, so that `dump` does not print the token.
-  public var customMirror: Mirror { Mirror(self, children: ["provider": provider]) }
 }

@@ -1,5 +1,3 @@
-import FolioInterchange
-
 /// The configured addresses of the stores, as written.
 ///
 /// An environment variable takes precedence over the configuration file.

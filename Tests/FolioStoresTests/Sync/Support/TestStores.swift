@@ -49,34 +49,10 @@ actor PatchyStore: LedgerStore {
 
   func clear(at time: Timestamp) async throws(StoreFailure) { try await store.clear(at: time) }
 
-  @discardableResult
-  func append(
-    _ document: StoreInput, at time: Timestamp, options: ChangeOptions
+  func change(
+    _ edit: StoreEdit, at time: Timestamp, options: ChangeOptions
   ) async throws(StoreFailure) -> [StoredGroup] {
-    try await store.append(document, at: time, options: options)
-  }
-
-  @discardableResult
-  func replace(
-    _ document: StoreInput, expecting: Timestamp?, at time: Timestamp, options: ChangeOptions
-  ) async throws(StoreFailure) -> StoredGroup {
-    try await store.replace(document, expecting: expecting, at: time, options: options)
-  }
-
-  @discardableResult
-  func setStatus(
-    of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp,
-    options: ChangeOptions
-  ) async throws(StoreFailure) -> StoredGroup {
-    try await store.setStatus(
-      of: id, to: status, settledAt: settledAt, at: time, options: options)
-  }
-
-  @discardableResult
-  func delete(
-    _ id: String, at time: Timestamp, options: ChangeOptions
-  ) async throws(StoreFailure) -> StoredGroup {
-    try await store.delete(id, at: time, options: options)
+    try await store.change(edit, at: time, options: options)
   }
 
   func ties(at times: Set<Timestamp>) async throws(StoreFailure) -> [[String]] {
