@@ -8,9 +8,9 @@ extension Booker {
     // If no report shows gains, only a missing rate is recorded.
     if !keepsGains, !context.hasPremium, reliefs.allSatisfy({ $0.currency == leg.currency }) {
       try dropGifts()
-      return rates.look(for: leg, on: leg.tradeDay)
+      return rates.look(for: leg, on: rateDay(of: leg))
     }
-    let rate = rates.rate(of: leg, on: leg.tradeDay)
+    let rate = rates.rate(of: leg, on: rateDay(of: leg))
     var shares = Shares(paid, by: try reliefs.sum(of: \.quantity))
     for relief in reliefs {
       let paid = try shares.next(relief.quantity)
@@ -20,6 +20,12 @@ extension Booker {
         try disposeOfPart(relief, leg, for: paid, rate, cause)
       }
     }
+  }
+
+  /// The day of the event for which the rate of the proceeds is looked up.
+  @inline(__always)
+  private func rateDay(of leg: StockLeg) -> Day {
+    traits.rates.isOfSettlement ? settlementDay(of: leg) : leg.tradeDay
   }
 
   /// Disposes of units that may have a second cost, or take over the premium of options.
@@ -51,7 +57,7 @@ extension Booker {
     guard keepsRows else { return }
     var rate = rate
     if rate == nil, leg.currency == missingCurrency {
-      rate = rates.rateToBase(currency, on: leg.tradeDay, at: leg.position)
+      rate = rates.rateToBase(currency, on: rateDay(of: leg), at: leg.position)
     }
     var row = Disposal(
       quantity: relief.quantity, proceeds: proceeds, cost: cost, group: context.group,

@@ -7,6 +7,7 @@ extension TaxRegime {
     rules: .pl,
     traits: TaxRuleTraits(
       method: .fifo, lotScope: .account, feeTreatment: .capitalize,
-      rates: RateRule(day: .dayBefore, isOfficial: true), countsBySettlement: true),
+      rates: RateRule(day: .dayBefore, isOfSettlement: true, isOfficial: true),
+      countsBySettlement: true),
     shelters: ["ike", "ikze"])
 }

@@ -2,6 +2,8 @@
 struct RateRule: Sendable {
   /// The day of the rate.
   var day = RateDay.ofEvent
+  /// Whether the event of a sale is its settlement.
+  var isOfSettlement = false
   /// Whether only the rates of the rate book count, because the law names their source. The rate
   /// of a leg, or of an exchange in its group, is that of a broker.
   var isOfficial = false

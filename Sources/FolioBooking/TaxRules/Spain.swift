@@ -2,7 +2,7 @@ extension TaxRegime {
   /// Spain. Units of one security are sold in the order of their acquisition, whoever keeps them
   /// (LIRPF art. 37.2).
   public static let es = TaxRegime(
-    rules: .es, window: (62, 62), deferral: "deferred loss",
+    rules: .es, window: (62, 62), monthsOfWindow: 2, deferral: "deferred loss",
     windowEffect: "defers a loss of this sale",
     traits: TaxRuleTraits(
       method: .fifo, lotScope: .portfolio, feeTreatment: .capitalize, changesDisposals: true,

@@ -14,6 +14,8 @@ public struct TaxRegime: Sendable {
   public internal(set) var window: (before: Int32, after: Int32)?
   /// Whether gains are divided into short term and long term.
   public internal(set) var hasHoldingTerms = false
+  /// The same window in calendar months, if the law counts these.
+  var monthsOfWindow: Int?
   /// What the rules call a loss that is not allowed yet, such as "wash sale"; nil if they allow
   /// every loss.
   public internal(set) var deferral: String?
@@ -61,12 +63,23 @@ extension TaxRegime {
   /// Returns the days on which an acquisition changes the gain of a disposal; nil if there are
   /// none.
   package func window(around disposed: Day) -> AcquisitionWindow? {
-    window.map { AcquisitionWindow(disposed, before: $0.before, after: $0.after) }
+    window(disposed, window?.before, window?.after)
   }
 
   /// Returns the days of the disposals whose gain an acquisition changes; nil if there are none.
   package func window(before acquired: Day) -> AcquisitionWindow? {
-    window.map { AcquisitionWindow(acquired, before: $0.after, after: $0.before) }
+    window(acquired, window?.after, window?.before)
+  }
+
+  private func window(_ day: Day, _ before: Int32?, _ after: Int32?) -> AcquisitionWindow? {
+    guard let before, let after else { return nil }
+    if let months = monthsOfWindow {
+      return AcquisitionWindow(
+        first: day.adding(months: -months) ?? .first, last: day.adding(months: months) ?? .last)
+    }
+    return AcquisitionWindow(
+      first: Day(daysSince1970: day.daysSince1970 - before) ?? .first,
+      last: Day(daysSince1970: day.daysSince1970 + after) ?? .last)
   }
 }
 
@@ -75,10 +88,7 @@ package struct AcquisitionWindow: Sendable, Hashable {
   package let first: Day
   package let last: Day
 
-  fileprivate init(_ day: Day, before: Int32, after: Int32) {
-    first = Day(daysSince1970: day.daysSince1970 - before) ?? .first
-    last = Day(daysSince1970: day.daysSince1970 + after) ?? .last
-  }
+  fileprivate init(first: Day, last: Day) { (self.first, self.last) = (first, last) }
 }
 
 extension TaxRegime? {
