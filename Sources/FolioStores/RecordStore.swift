@@ -28,6 +28,7 @@ public actor RecordStore: LedgerStore {
     self.isShared = isShared
     // It stays open, and a screen may wait for any of its changes.
     self.operations.storage.spreadWork()
+    self.operations.live.staysOpen = true
   }
 
   /// Whether the store is in a server.

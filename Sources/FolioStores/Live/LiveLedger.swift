@@ -57,8 +57,12 @@ package struct LiveLedger: Sendable {
   }
 
   /// Reads and books all groups of a storage, in the order of booking.
+  /// - Parameter keepsStates: whether states of the past are kept, for changes there. Otherwise the
+  ///   first such change books all groups again, and keeps states then.
   /// - Returns: nil if the ledger has faults, or if only its document tells.
-  init?(reading storage: inout any RecordStorage) throws(StoreFailure) {
+  init?(
+    reading storage: inout any RecordStorage, keepsStates: Bool
+  ) throws(StoreFailure) {
     let head = try storage.head()?.row ?? StoredHead.emptyRow
     var left = try storage.counts().groups
     do throws(NeedsWholeLedger) {
@@ -79,7 +83,10 @@ package struct LiveLedger: Sendable {
         let ledger = try? rows.checker.take(next)
       else { return nil }
       left -= numbers.count
-      guard books.goOn(ledger, lastDay: rows.checker.lastDay, following: left) else { return nil }
+      let following = keepsStates ? left : .max
+      guard books.goOn(ledger, lastDay: rows.checker.lastDay, following: following) else {
+        return nil
+      }
     }
     rows.reader = batches.withLock { $0.reader }
     if rows.checker.learnsFromLegs || !books.addUp() { return nil }

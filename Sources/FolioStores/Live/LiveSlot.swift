@@ -27,9 +27,13 @@ struct LiveStore: Sendable {
 
   /// Reads and books all groups of a store, in the order of booking.
   /// - Returns: nil if its ledger has faults, or if only its document tells.
-  init?(reading storage: inout any RecordStorage) throws(StoreFailure) {
+  init?(
+    reading storage: inout any RecordStorage, keepsStates: Bool
+  ) throws(StoreFailure) {
     let (counts, head) = (try storage.counts(), try storage.head())
-    guard let ledger = try LiveLedger(reading: &storage) else { return nil }
+    guard let ledger = try LiveLedger(reading: &storage, keepsStates: keepsStates) else {
+      return nil
+    }
     // Others may have changed it meanwhile.
     guard try storage.counts() == counts else { return nil }
     self.init(ledger, head, counts)
@@ -74,6 +78,8 @@ struct LiveStore: Sendable {
 struct LiveSlot {
   /// Whether changes may be live; a test compares both ways.
   var isAllowed = true
+  /// Whether many changes follow, so that states of the past are worth their memory.
+  var staysOpen = false
   /// How often changes were live, and why others were not.
   private(set) var changed = 0
   private(set) var whole: [String: Int] = [:]
@@ -105,7 +111,7 @@ struct LiveSlot {
   mutating func open(
     _ storage: inout any RecordStorage, readsAll: Bool
   ) throws(StoreFailure) -> LiveStore? {
-    if let opened = try LiveStore(reading: &storage) { return opened }
+    if let opened = try LiveStore(reading: &storage, keepsStates: staysOpen) { return opened }
     guard wait < 0 || readsAll else { return nil }
     if let opened = LiveStore(try storage.contents()) {
       failures = 0
