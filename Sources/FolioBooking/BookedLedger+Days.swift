@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // The lots at the end of many days.
 extension BookedLedger {
   /// Books a ledger once and hands over the lots that are open at the end of each of some days, in

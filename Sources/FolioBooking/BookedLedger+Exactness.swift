@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 extension BookedLedger {
   /// Faults about the instruments whose open lots have no exact sum, at the group that opened the
   /// last of these lots. Booking keeps each lot by itself; only `holdings` adds them up.

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// The balance of a cash account on the day of the report.
 public struct CashBalance: Sendable, Hashable {
   /// Everything that was booked: by trade date, settled plus pending in less pending out; by

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Cash legs, the accounts on their other side, and the postings of a group as a whole.
 extension Booker {
   /// Books the cash legs of the group in a place of the rows.

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// Some units of a lot that a leg names.
 typealias ChosenLot = (lot: LotSlot, quantity: ExactDecimal)
 

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 // The messages about the lots that a leg chooses or brings.
 extension Booker {
   func noLotsChosen(_ leg: StockLeg, from position: PositionIndex) -> Diagnostic {

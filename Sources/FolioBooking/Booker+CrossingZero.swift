@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // If the settings allow it, a trade that exceeds the position that it closes opens the opposite
 // position with the rest: a sale opens a short lot, and a purchase first covers short lots.
 extension Booker {

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // The gain or loss on each lot that was relieved.
 extension Booker {
   /// Turns `reliefs` into disposals. The amount paid is divided by units; the last relief takes the

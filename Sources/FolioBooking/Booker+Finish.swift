@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 extension Booker {
   /// The books: open lots in the order in which they are shown, and booking's warnings. What
   /// depends on the end of the ledger is found here, and never changes the state of booking: a copy

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Lots that were received as a gift have two costs, one for gains and one for losses, if the rules
 // know them (Specs/decisions/gifts.md).
 extension Booker {

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Units that leave without proceeds: given away, or paid as a fee.
 extension Booker {
   /// Whether a gift is a disposal, the tax rules decide.

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // What holds while a ledger is booked, for assertions: release builds do not evaluate it.
 extension Booker {
   /// Whether the postings of the group at hand add up to zero in each currency. A leg with a fault

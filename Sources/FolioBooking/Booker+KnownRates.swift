@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 // Exchanges that are far from a known rate of that week, which are probably mistyped. Booking
 // compares them, since it sees the groups in order of time, whatever the order of the rows.
 extension Booker {

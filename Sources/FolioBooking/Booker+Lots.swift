@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Lots come into positions and are relieved of units and cost.
 extension Booker {
   static var places: Int { ExchangeRate.places }

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 // The messages of booking. Those about the lots that a leg chooses are in
 // Booker+ChoiceMessages.swift.
 extension Booker {

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // A position changes its method at the first leg on or after the day. Earlier bookings stay; only
 // the open lots are sorted, or averaged, again.
 extension Booker {

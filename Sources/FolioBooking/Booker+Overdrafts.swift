@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// A leg that took a cash account below zero. It is reported if the account is below zero at the
 /// end of the day.
 struct Overdraft {

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// A group that is pending.
 struct PendingGroup {
   /// The text of its id: later batches may not have it.

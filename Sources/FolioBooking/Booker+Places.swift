@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // In the scope `portfolio`, a disposal relieves lots of all accounts, but the units leave one. A
 // lot that is relieved for another account changes places with as many units there: cost is matched
 // across accounts, and units are not moved (Specs/decisions/accounts.md).

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 // Purchases, sales and dividends.
 extension Booker {
   /// The cost of a purchase: gross, with fees and taxes unless these are expensed.

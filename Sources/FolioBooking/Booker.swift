@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// Books a ledger in batches of groups. A whole ledger is one batch, a stream is many:
 ///
 ///     var booker = Booker(head, options)

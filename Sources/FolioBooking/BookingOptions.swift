@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The date on which a trade counts.
 public enum DateBasis: String, Sendable, CaseIterable {
   /// The day of the trade.

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The balances of the cash accounts.
 struct CashBook {
   private(set) var balances: [CashBalance]

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// A cost in its own currency, and in base if that is known.
 struct Cost {
   var amount: ExactDecimal

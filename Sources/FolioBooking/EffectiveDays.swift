@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The day on which each group counts, for reports that follow movements day by day.
 ///
 /// Problem: by settlement date, a group moves to another day, and groups of an instrument may

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// A position as an app shows it: quantity and cost of an instrument.
 public struct Holding: Sendable, Hashable, Codable {
   /// The symbol.

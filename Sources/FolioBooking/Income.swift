@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// A kind of income. New minor versions may add cases.
 public enum IncomeKind: String, Sendable, CaseIterable {
   case dividend

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 extension Ledger {
   /// The method that the settings give for an instrument on a day.
   /// - Parameter account: the name of the securities account; nil for none.

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 extension LedgerCheck {
   /// The faults of checking, the faults of booking the valid part, and all warnings. They include
   /// what imports added or left open.

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// The group and the leg that are being booked.
 struct LegContext {
   /// The group, numbered over all batches.

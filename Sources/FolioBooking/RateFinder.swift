@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// Finds the rate of a leg to the base currency: the leg's own, then that of an exchange in its
 /// group, then that of the rate book.
 struct RateFinder {

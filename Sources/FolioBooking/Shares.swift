@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Shares an amount out by units, half-even at 18 places. The last part takes the rounding
 /// difference.
 package struct Shares {

@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 /// The books of the sound part of a ledger, with the faults beside them.
 ///
 /// Two valid ledgers can be faulty together: two devices sell the last units, and a sync merges the

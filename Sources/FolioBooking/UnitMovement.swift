@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The change in the units of an instrument by a leg.
 package struct UnitMovement: Sendable {
   /// The change in units, below zero if they left.

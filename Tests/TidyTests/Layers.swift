@@ -98,8 +98,7 @@ struct Layers {
         return
           "\(file.module) does not see \(imported); imports point down the layers of Package.swift"
       }
-      let isApart = Self.notExported.contains(imported) || file.module == "FolioBooking"
-      return isApart || file.path.hasSuffix("/\(own)")
+      return Self.notExported.contains(imported) || file.path.hasSuffix("/\(own)")
         ? nil : "\(own) imports \(imported) for all files of \(file.module)"
     }
   }

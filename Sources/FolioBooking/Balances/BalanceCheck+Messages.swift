@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 extension BookedLedger {
   /// The balances of statements that differ from the books, as faults. A ledger with other faults
   /// is not compared: the difference may only be a consequence.

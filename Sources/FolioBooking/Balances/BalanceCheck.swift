@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// Compares the balances of statements with the books (Specs/decisions/balances.md).
 ///
 /// A balance holds at the end of its day, by trade date and with pending groups, whatever the

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Books a ledger in batches, and discards each batch after booking it. Only the data that a report
 /// shows is kept.
 ///

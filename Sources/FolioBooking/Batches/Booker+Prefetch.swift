@@ -1,5 +1,3 @@
-import FolioModel
-
 extension Booker {
   /// For how many groups memory is prefetched at once: a power of two.
   static var prefetchCount: Int { 16 }

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Adds up postings by account and currency.
 package struct JournalSums: Sendable {
   /// The sums, each as a posting of the first group that had one.

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// A figure of closed books before and after a change.
 public struct AlteredFigure: Sendable, Hashable {
   /// The figure and its day: `gain on AAPL on 2024-05-03`.

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The figures of a ledger up to the day until which its books are closed: the cash, the units and
 /// their cost at the end of that day; the gains, the income, and the fees, taxes, contributions and
 /// other postings of every day until then (Specs/decisions/closed-books.md).

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // The cost of units that are held changes, while no units and no money move. It is no acquisition:
 // tax rules that match purchases with sales do not see it, and holding periods stay
 // (Specs/decisions/corporate-actions.md).

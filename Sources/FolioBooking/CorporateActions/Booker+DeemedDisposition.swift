@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Units count as sold at their fair value, and as bought again at it on the same day, while no
 // units and no money move. No rule matches either side with another trade
 // (Specs/decisions/corporate-actions.md).

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Events that turn units of one instrument into units of another: spin-offs, mergers, changes of
 // symbol. Lots keep their days and the groups that opened them.
 extension Booker {

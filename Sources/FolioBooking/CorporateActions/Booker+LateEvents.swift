@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Splits, stock dividends and returns of capital that round nowhere are put in a log, and each lot
 // takes them over when it is read (`LotLog`, Specs/decisions/lots-in-memory.md). Legs that read
 // lots one by one bring up each on their way. All others bring up the lots of their instruments

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 // The cash of a merger that pays units too, and money that is paid back, as each country's rules
 // have them.
 extension Booker {

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // A conversion or an exchange offer turns a part of a position into units of another instrument.
 // Cash paid in addition affects the cost of that part alone (Specs/decisions/corporate-actions.md).
 extension Booker {

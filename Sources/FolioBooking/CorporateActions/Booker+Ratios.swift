@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Events that change how many units the lots hold: splits, stock dividends, and the fractions
 // that they leave.
 extension Booker {

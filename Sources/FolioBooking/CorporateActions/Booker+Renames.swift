@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // A share gets a new symbol. Its lots keep their days, costs and groups.
 extension Booker {
   mutating func bookSymbolChange(_ leg: StockLeg) throws {

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Money paid back to the holders. It lowers the cost of the lots in proportion to their units; the
 // excess over a lot's cost is a gain.
 extension Booker {

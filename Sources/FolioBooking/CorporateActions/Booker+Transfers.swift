@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Units move between accounts and keep their days and costs, or they come from outside with their
 // own days and costs, or they leave the portfolio.
 extension Booker {

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The lots, or parts of lots, of a group between leaving one account and coming into another.
 /// Those of an instrument are claimed in the order in which they left.
 struct MovedLots {

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Applies a ratio to the units of one lot after the other, so that the results add up to the ratio
 /// applied to the sum of the lots: the running total is rounded, half-even at 18 places, and each
 /// lot gets the increase of the total.

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // The worth of the currencies of a group in base: by the rate of a stock leg in the currency, by an
 // exchange against base, by an exchange against another foreign currency, by the rate book.
 extension CurrencyBooker {

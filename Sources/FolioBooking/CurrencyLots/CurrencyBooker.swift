@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Books the cash legs of foreign currencies again, by lots. Money that comes in opens a lot at its
 /// worth in base. Money that goes out relieves the oldest lot, or a share of the pool.
 ///

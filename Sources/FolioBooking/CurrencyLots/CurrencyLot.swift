@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Money in a foreign currency that was received at one time and is still held.
 public struct CurrencyLot: Sendable, Hashable {
   /// How much is left, above zero also where it is owed.

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The lots of one currency, or of one account: all held, or all owed.
 struct CurrencyPool {
   private let isAveraged: Bool

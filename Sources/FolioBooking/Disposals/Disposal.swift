@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Why a lot was disposed of. New minor versions may add cases.
 public enum DisposalCause: String, Sendable, CaseIterable {
   case sale, cover

@@ -1,5 +1,3 @@
-import FolioModel
-
 /// The disposals of the books in order of booking.
 ///
 /// They are in chunks of equal size. Growing copies nothing, so that the memory of a streamed

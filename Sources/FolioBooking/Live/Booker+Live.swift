@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // A booker that goes on and on: groups have numbers of their own, and the end is not known.
 extension Booker {
   /// Books as if the last day were never over. Groups count as with the day that turns out to be

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// What a change of the ledger did to its books.
 package struct BookingChange: Sendable {
   /// The holdings that changed, in the order in which they are shown. Those of one symbol in

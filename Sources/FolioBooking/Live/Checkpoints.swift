@@ -1,5 +1,3 @@
-import FolioModel
-
 /// States of booking in the past, from which to book on after a change there.
 ///
 /// They get sparser with age: the distance to the next older one is at most a third of the age, so

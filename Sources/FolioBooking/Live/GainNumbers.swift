@@ -1,5 +1,3 @@
-import FolioModel
-
 /// Identifies a gain in different states of the books.
 struct GainKey: Hashable {
   let group: GroupIndex

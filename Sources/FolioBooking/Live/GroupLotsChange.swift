@@ -1,5 +1,3 @@
-import FolioModel
-
 /// The open lots of an instrument that one group opened, before and after a change.
 package struct GroupLotsChange: Sendable {
   /// The group.

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// A booker that books groups in their order, and can go back to an earlier place.
 ///
 /// It is a value: a copy made before a change is the state to return to if the change fails. Older

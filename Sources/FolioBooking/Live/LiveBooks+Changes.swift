@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 // What a change did, found by comparing the books before and after it.
 extension LiveBooks {
   /// Compares with the books before a change, and computes the holdings that it changed.

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Opening books.
 extension LiveBooks {
   /// Books groups that come after all others, before anyone asks what the books are.

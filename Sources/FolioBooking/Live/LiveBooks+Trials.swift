@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Groups that are booked at the end only to see their effect.
 extension LiveBooks {
   /// Makes lists that each trial would otherwise make of all open lots.

@@ -1,5 +1,3 @@
-import FolioDiagnostics
-
 // The warnings of booking.
 extension LiveBooks {
   /// The place after the warnings of all groups so far.

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// The books of a ledger that changes: after each change they are what booking the whole ledger
 /// would give, and a change costs what it affects.
 ///

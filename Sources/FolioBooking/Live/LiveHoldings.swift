@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The holdings of books that change, kept by instrument: a change computes those of the
 /// instruments whose lots it changed.
 struct LiveHoldings: Sendable {

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The units of a position in each account.
 ///
 /// Lots are matched across accounts in the scope `portfolio`, but units never move by that. Nearly

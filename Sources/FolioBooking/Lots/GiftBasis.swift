@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// By how much the units of a lot that was received as a gift cost less if they are sold at a loss:
 /// the giver's cost less their market value on the day of the gift; below zero if they were worth
 /// more (26 U.S.C. 1015(a)).

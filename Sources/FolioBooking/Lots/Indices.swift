@@ -1,5 +1,3 @@
-import FolioModel
-
 /// The index of a position in a `PositionTable`.
 typealias PositionIndex = TableIndex<Position>
 

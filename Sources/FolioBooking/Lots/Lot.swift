@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The remaining units of one acquisition.
 ///
 /// A short lot holds units that are owed: its cost is the proceeds of their sale.

@@ -1,5 +1,3 @@
-import FolioModel
-
 /// The lots of the books, in slots. Positions refer to their lots by slot.
 ///
 /// Problem: an array that only grows has a slot for every lot that ever existed. Most of its memory

@@ -1,5 +1,3 @@
-import FolioModel
-
 /// Lots by slot, in chunks of equal size: a copy of the books shares all chunks but those that
 /// change.
 struct LotChunks: RandomAccessCollection, Sendable {

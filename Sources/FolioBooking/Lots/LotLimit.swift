@@ -1,6 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-
 // Problem: a spin-off opens a new lot for each lot that is held. If two instruments spin off each
 // other in turn, their lots grow like the Fibonacci numbers: forty events would make 268 million. A
 // loss on a wash sale divides the replacement lot, and the next loss may divide the parts again, so

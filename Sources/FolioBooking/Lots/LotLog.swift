@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The events that the lots of a position take over when they are next read.
 ///
 /// Problem: a split or a return of capital changes every lot that is held, so many events of many

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The open lots of a position in the order in which its method relieves them.
 ///
 /// Problem: a sale must find the next lot at a cost that does not grow with how many are open.

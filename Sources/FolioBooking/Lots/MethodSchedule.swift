@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Which method an instrument is booked by on a day, where the settings have a list of them.
 ///
 /// The most specific entries win: those for the instrument in the account, for the instrument, for

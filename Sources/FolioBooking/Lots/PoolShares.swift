@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The shares of a pool's cost that its lots get, one after the other.
 struct PoolShares {
   private var costs: Shares

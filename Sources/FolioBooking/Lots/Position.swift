@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// All lots of one instrument among which a disposal may choose: those of the portfolio, or those
 /// of one account.
 struct Position {

@@ -1,5 +1,3 @@
-import FolioModel
-
 /// The positions of the books: of an instrument one for the whole portfolio, or one per account.
 /// Units that are owed have positions of their own.
 struct PositionTable {

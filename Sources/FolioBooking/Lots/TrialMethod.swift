@@ -1,5 +1,3 @@
-import FolioModel
-
 /// The method by which one group of a ledger is booked on trial: a trade that has not happened.
 /// Groups after it are booked by their own method.
 package struct TrialMethod: Sendable, Hashable {

@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// Units with their cost, of which a part can be taken.
 protocol UnitsAtCost {
   var quantity: ExactDecimal { get set }

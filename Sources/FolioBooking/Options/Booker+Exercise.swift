@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Options that are exercised or assigned. Their units leave without a gain, and their premium goes
 // into the cost or the proceeds of the trade of their group (Specs/decisions/options.md).
 extension Booker {

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Options that expire: a disposal for nothing, or a cover for nothing (Specs/decisions/options.md).
 extension Booker {
   mutating func bookExpiry(_ leg: StockLeg) throws {

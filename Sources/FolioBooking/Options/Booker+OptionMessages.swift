@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 // The messages about options.
 extension Booker {
   func wrongSide(_ leg: StockLeg, _ open: ExactDecimal) -> Diagnostic {

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// What was paid for options that are exercised, with the charges of the exercise, or what was
 /// received for options that are assigned, which is below zero.
 struct Premium {

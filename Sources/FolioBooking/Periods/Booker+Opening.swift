@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // The beginning of a period: the holdings, and their worth at the end of the day before.
 extension Booker {
   mutating func openPeriod(_ firstDay: Day) throws {

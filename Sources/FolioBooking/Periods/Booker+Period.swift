@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 // A period is booked like any other ledger, with two differences: when it begins, the cost of open
 // lots is set to their market value; and every movement is recorded with its amount in base. In
 // each group, inflows equal outflows, except for the difference between the group's own rates,

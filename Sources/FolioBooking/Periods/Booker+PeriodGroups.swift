@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // The movements of a group other than those of its lots: money, income, fees and taxes.
 extension Booker {
   /// Records the movements of a group after its legs are booked.

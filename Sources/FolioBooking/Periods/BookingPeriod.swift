@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The market value of units on a day.
 package struct MarketValue: Sendable, Hashable {
   /// The amount, in `currency`.

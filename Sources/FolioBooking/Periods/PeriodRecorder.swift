@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Records the movements of a period.
 struct PeriodRecorder {
   /// The period; nil if the ledger is booked without one.

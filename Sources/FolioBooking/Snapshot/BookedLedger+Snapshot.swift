@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 // Continues a ledger from a day, without the history before it.
 //
 // The state of the books at the end of a day consists of open lots and cash. A snapshot expresses

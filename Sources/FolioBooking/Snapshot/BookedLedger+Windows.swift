@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// What a snapshot needs to know of the days before it, under the rules of a country.
 struct SnapshotNeeds: Sendable {
   /// Whether lots say that they may still replace units sold at a loss.

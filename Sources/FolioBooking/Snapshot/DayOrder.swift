@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The order of the lots that were acquired on one day.
 ///
 /// A snapshot writes the lots of one instrument and account after those of another. If they come

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Why no snapshot can be made of a booked ledger. New minor versions may add cases.
 public enum SnapshotFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// It was not booked up to a day, in full and by trade date, with its disposals kept.

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// Writes the opening balances of a booked ledger, and the groups that come after them, as a draft.
 struct SnapshotMaker {
   private(set) var draft = LedgerDraft()

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The acquisitions and the held units of one instrument, by settlement date.
 struct AcquisitionCalendar {
   /// The periods between the splits.

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 extension BookedLedger {
   /// Books the same ledger by its own method, without the tax rules.
   /// - Throws: every fault that booking finds.

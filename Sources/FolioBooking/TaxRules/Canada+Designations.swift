@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // Shares that an employee received, and options that were written.
 extension Booker {
   private static let daysOfDesignation: Int32 = 30

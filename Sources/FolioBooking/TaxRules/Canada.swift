@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 extension TaxRegime {
   /// Canada.
   public static let ca = TaxRegime(

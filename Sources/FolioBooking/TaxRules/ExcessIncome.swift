@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The part of an excess reported income that belongs to units sold before it counts.
 ///
 /// The income of a reporting period belongs to those who hold units at its end. It counts on the

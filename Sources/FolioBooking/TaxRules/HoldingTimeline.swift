@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The acquisitions and disposals of each instrument, in order of booking. Tax rules that look
 /// ahead read it before the ledger is booked.
 ///

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// What a short seller paid to the lenders of the units in place of dividends.
 ///
 /// If the short sale is closed by the 45th day after it, the payment is not deductible but part of

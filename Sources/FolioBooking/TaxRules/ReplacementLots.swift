@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The lots of one instrument that may replace units sold at a loss, in order of their acquisition.
 ///
 /// Problem: a loss looks for the oldest lot that still replaces nothing and that another group

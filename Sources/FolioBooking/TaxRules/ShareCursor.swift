@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// How far booking has come in the matches of an instrument: the acquisitions and disposals of the
 /// current day that are not booked yet.
 struct ShareCursor {

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Some units of a disposal, and the acquisition with which they are identified.
 struct ShareMatch: UnitsAtCost, Equatable {
   var rule: MatchingRule

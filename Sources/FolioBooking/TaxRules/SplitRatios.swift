@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The split ratios of an instrument. An epoch is the time between two splits; only quantities of
 /// the same epoch are comparable.
 struct SplitRatios {

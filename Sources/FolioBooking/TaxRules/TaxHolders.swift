@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Whose units tax rules pool and match with each other: those of the owner, and apart from them
 /// those of sheltered accounts, of the spouse, and of each other person.
 ///

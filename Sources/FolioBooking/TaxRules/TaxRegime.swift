@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The tax rules of a country.
 ///
 /// To add a country, write a file with one value of this type and a `TaxRuleSet`, and add the value

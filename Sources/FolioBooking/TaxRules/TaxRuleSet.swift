@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 /// The tax rules of a country, to the extent that they change booking.
 ///
 /// The defaults are plain booking. Booking without rules calls none of these functions. See

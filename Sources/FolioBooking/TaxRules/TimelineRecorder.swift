@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// Rules that change nothing, and only record events.
 struct TimelineRecorder: TaxRuleSet {
   /// The events of each instrument of a holder (`TaxHolders.key`).

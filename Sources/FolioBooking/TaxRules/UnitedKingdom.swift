@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 extension TaxRegime {
   /// The United Kingdom. The tax year begins on 6 April (Income Tax Act 2007 s.4). For the cash of
   /// mergers see TCGA 1992 s.122, s.128(3); for the limit of small amounts CG57836.

@@ -1,7 +1,3 @@
-import FolioDiagnostics
-import FolioModel
-import FolioNumbers
-
 extension TaxRegime {
   /// The United States. For the cash of mergers see 26 U.S.C. 356(a), 358(a).
   public static let us = TaxRegime(

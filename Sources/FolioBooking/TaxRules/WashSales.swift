@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// The rest of a loss that later purchases may replace.
 struct PendingLoss: UnitsAtCost {
   /// The index of the disposal.

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // The day on which units that were written off count as sold in the United States.
 extension LedgerTables {
   /// Worthless units count as sold on the last day of the year (26 U.S.C. 165(g)(1)); an option

@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 // With `keepsTrace`, booking records each change of a lot or a pool right after it, to explain
 // gains. Without it, each change costs one check of a Bool.
 extension Booker {

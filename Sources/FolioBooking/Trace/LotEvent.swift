@@ -1,6 +1,3 @@
-import FolioModel
-import FolioNumbers
-
 /// A change of a lot, or of the pool of an averaged position, with its state before and after.
 public struct LotEvent: Sendable {
   /// The kind of event. New minor versions may add cases.
