@@ -104,8 +104,9 @@ struct HelpTests {
                                     of: capitalize, expense. Example:
                                     --fee-treatment expense
           --tax-rules RULES         The tax rules that determine gains. One of:
-                                    none, us, uk, ca. Default: the ledger's
-                                    tax_rules, or none. Example: --tax-rules uk
+                                    none, us, uk, ca, de, pl, se, au, es, ie, fr,
+                                    at, nl, in. Default: the ledger's tax_rules, or
+                                    none. Example: --tax-rules uk
 
     Prices and rates:
           --prices FILE             A file of prices; repeatable. CSV with the

@@ -48,8 +48,8 @@ struct UsageErrorTests {
     folio: --tax-year and --to both set the period. Leave one of them out.
     $ folio lots --tax-year 2024 x
     folio: 'lots' takes no --tax-year. 'folio lots --help' shows what it takes.
-    $ folio gains --tax-rules de x
-    folio: --tax-rules cannot be 'de'. It is one of none, us, uk, ca.
+    $ folio gains --tax-rules xx x
+    folio: --tax-rules cannot be 'xx'. It is one of none, us, uk, ca, de, pl, se, au, es, ie, fr, at, nl, in.
     $ folio gains --base EUR --base USD x
     folio: --base is given twice ('EUR' and 'USD'). Give it once.
     $ folio gains --strict --strict x

@@ -193,7 +193,7 @@ struct ColumnFaultTests {
     Row(
       "settings={\"cost_basis_method\":\"FIFO\",\"lot_scope\":\"all\",\"fee_treatment\":1}",
       ["F122 cost_basis_method", "F122 lot_scope", "F110 fee_treatment"]),
-    Row("settings={\"tax_rules\":\"de\"}", ["F122 tax_rules"]),
+    Row("settings={\"tax_rules\":\"xx\"}", ["F122 tax_rules"]),
     Row(
       "settings=[{\"base_currency\":\"USD\"},{\"base_currency\":\"EUR\"}]", ["F211 base_currency"]),
     Row("format=\"folio/1\"", []),

@@ -140,6 +140,7 @@ struct TaxReturnTests {
         .stock("A", currency, kind: "share")
         .event("buy", "2024-01-10", .buy("A", 10, at: 10))
         .event("sale", "2024-08-01", .sell("A", 5, at: 20))
+        .price("A", "2024-12-31", 21)
         .ledger()
       let made = try #require(try ReportKind.taxReturn.report(on: ledger, options, request))
       #expect(made.report.rowCount > 1, "\(form.rules.rawValue)")
@@ -166,6 +167,6 @@ struct TaxReturnTests {
   func unknownKind() throws {
     let fault = #expect(throws: LedgerFaults.self) { try report(.de, nil, nil, "etf") }
     #expect(fault?.diagnostics.map(\.code) == [.kindOfInstrument])
-    #expect(try report(.pl, nil, nil, "etf").isEmpty == false)
+    #expect(try report(.fr, nil, nil, "etf").isEmpty == false)
   }
 }
