@@ -178,6 +178,11 @@ struct ImportRunTests {
     var options = ImportOptions()
     options.funding = .none
     #expect(run([lines], options).contents.groups[0].cashLegs.count == 1)
+    // A later import says what it adds itself.
+    let added = run(
+      ["2024-01-01 no-cash X 0 0\n2024-02-02 buy X 1 90\n"], addingTo: result.contents)
+    #expect(codes(added) == ["W641"])
+    #expect(added.findings.diagnostics.first?.message.contains("1 transaction") == true)
   }
 
   @Test("faults of the ledger are shown at the rows of the file")

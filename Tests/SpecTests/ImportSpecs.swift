@@ -71,7 +71,7 @@ struct ImportSpecs {
       "import/mutations.txt",
     ]
     #expect(Set(others) == documents)
-    #expect(Self.files.count == 176)
+    #expect(Self.files.count == 182)
   }
 
   /// The file, and a file of answers beside it.

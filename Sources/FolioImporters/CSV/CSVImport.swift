@@ -150,7 +150,7 @@ struct CSVImport {
     RuleSet.builtIn.contains { $0.name == rules.name && $0.bytes == rules.bytes }
   }
 
-  /// All rows by table. Rows before the first header belong to none.
+  /// All rows by table. Rows before the first header, and after the end of a table, belong to none.
   func parts(_ separator: UInt8, _ draft: inout ImportDraft) -> [TablePart] {
     var rows = CSVRows(source.bytes, separator: separator)
     var parts: [TablePart] = []
@@ -159,6 +159,7 @@ struct CSVImport {
     var known: [ArraySlice<UInt8>: BoundTable] = [:]
     let facts = facts(separator)
     var isFirst = true
+    var hasOutside = false
     while rows.next() {
       if isFirst, let bound = headless(rows, facts) {
         current = 0
@@ -173,7 +174,10 @@ struct CSVImport {
         parts.append(TablePart(bound, of: source.bytes))
         continue
       }
-      guard let place = current else { continue }
+      guard let place = current else {
+        if !hasOutside { hasOutside = reportOutside(rows, &draft) }
+        continue
+      }
       if hasFaultyQuotes(rows, parts[place].bound, &draft) { break }
       if parts[place].bound.table.section != nil {
         if let own = sectionPart(rows, parts) {
@@ -256,8 +260,7 @@ struct CSVImport {
     guard rows.fields.count > 2 else { return }
     let mark = String(decoding: rows.content(rows.fields[1]), as: UTF8.self)
     if ["Header", "SubTotal", "Total", "Notes", ""].contains(mark) { return }
-    let section = String(decoding: rows.content(rows.fields[0]).prefix(60), as: UTF8.self)
-      .filter { !$0.isNewline }
+    let section = section(rows)
     let row = draft.row(at: rows.row.lowerBound, length: rows.row.count)
     if mark != "Data" {
       return draft.report(
@@ -277,6 +280,37 @@ struct CSVImport {
         + "--skip-unknown.")
   }
 
+  private func section(_ rows: CSVRows) -> String {
+    String(decoding: rows.content(rows.fields[0]).prefix(60), as: UTF8.self)
+      .filter { !$0.isNewline }
+  }
+
+  /// Reports a row outside of all tables that looks like one of a table.
+  /// - Returns: Whether one report is enough.
+  private func reportOutside(_ rows: CSVRows, _ draft: inout ImportDraft) -> Bool {
+    guard rows.fields.count > 2 else { return false }
+    if rules.tables.contains(where: { $0.section != nil }) {
+      // Rules that list no sections do not know which ones have no transactions.
+      let isRow = rows.content(rows.fields[1]).elementsEqual("Data".utf8)
+      if isRow, !rules.plainSections.isEmpty,
+        !rules.plainSections.contains(section(rows).lowercased())
+      {
+        passOver(rows, &draft)
+      }
+      return false
+    }
+    let contents = rows.fields.map(rows.content)
+    guard contents.prefix(2).contains(where: Self.isDay),
+      contents.contains(where: { Self.isAmount($0) && !Self.isDay($0) })
+    else { return false }
+    draft.report(
+      draft.options.isStrict ? .unknownKind : .skippedUnknown,
+      "this row has a day and an amount, but is in none of the tables, so it is not read",
+      help: "The header of its table may be missing or have other names. Download the file again, "
+        + "or add the table to a rule file.", at: rows.row.lowerBound, length: rows.row.count)
+    return true
+  }
+
   /// Whether a row is no row of the table, such as a total or prose after it.
   private func isFooter(_ rows: CSVRows, of table: RuleTable, _ current: inout Int?) -> Bool {
     if rows.fields.allSatisfy(\.isEmpty) { return true }
@@ -290,13 +324,24 @@ struct CSVImport {
 
   /// Whether a short row has a date or a time, as rows of the table do: it may be cut off.
   private func isCutOff(_ rows: CSVRows) -> Bool {
-    rows.fields.contains { field in
-      let text = rows.content(field)
-      let isStamp = text.allSatisfy { byte in
-        (0x2D...0x3A).contains(byte) || byte == 0x20 || byte == 0x54 || byte == 0x5A
-      }
-      return text.count >= 8 && isStamp && text.first.map { (0x30...0x39).contains($0) } == true
+    rows.fields.contains { Self.isStamp(rows.content($0)) }
+  }
+
+  private static func isDay(_ text: ArraySlice<UInt8>) -> Bool {
+    isStamp(text) && text.count { $0 == 0x2D || $0 == 0x2E || $0 == 0x2F } > 1
+  }
+
+  private static func isAmount(_ text: ArraySlice<UInt8>) -> Bool {
+    let number = NumberText(text)
+    return (number.value(.point) ?? number.value(.comma)) != nil
+      && text.contains { [0x2C, 0x2D, 0x2E].contains($0) }
+  }
+
+  private static func isStamp(_ text: ArraySlice<UInt8>) -> Bool {
+    let isStamp = text.allSatisfy { byte in
+      (0x2D...0x3A).contains(byte) || byte == 0x20 || byte == 0x54 || byte == 0x5A
     }
+    return text.count >= 8 && isStamp && text.first.map { (0x30...0x39).contains($0) } == true
   }
 
   private func append(_ rows: CSVRows, to part: inout TablePart, _ draft: inout ImportDraft) {

@@ -70,16 +70,14 @@ extension RowBooker {
     let new = rows.filter { $0.units.map { $0.change > .zero } ?? false }
     guard old.count == new.count, old.count + new.count == rows.count else { return nil }
     if old.count == 1 { return [Pair(old: old[0], new: new[0])] }
-    for fits in [
-      { (one: UnitChange, two: UnitChange) in one.key == two.key },
-      { (one: UnitChange, two: UnitChange) in !one.word.isEmpty && one.word == two.word },
-    ] {
+    let names: [(UnitChange) -> String] = [{ $0.key }, { $0.word }]
+    for name in names {
+      let named = Dictionary(grouping: new) { $0.units.map(name) ?? "" }
       let pairs = old.compactMap { left -> Pair? in
-        let found = new.filter { right in
-          guard let one = left.units, let two = right.units else { return false }
-          return fits(one, two)
-        }
-        return found.count == 1 ? Pair(old: left, new: found[0]) : nil
+        guard let word = left.units.map(name), !word.isEmpty, let found = named[word],
+          found.count == 1
+        else { return nil }
+        return Pair(old: left, new: found[0])
       }
       if pairs.count == old.count, Set(pairs.map(\.new.row)).count == new.count { return pairs }
     }

@@ -28,8 +28,8 @@ extension RowBooker {
           .unsupportedPart,
           "the option was exercised or assigned, but the file has no trade of its shares; its "
             + "premium becomes a gain or a loss",
-          help: "Import the file with the trade in the same run. Nothing is wrong if the option is "
-            + "settled in cash.", row: end.row)
+          help: "Both have to be in one file: download a longer period. Nothing is wrong if the "
+            + "option is settled in cash.", row: end.row)
       }
     }
     if joined.isEmpty { return }

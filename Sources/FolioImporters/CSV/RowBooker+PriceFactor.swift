@@ -25,7 +25,9 @@ extension RowBooker {
   }
 
   func mayHavePartialPrice(_ row: TableRow) throws(RowError) -> Bool {
-    guard bound.table.amounts.price == .paid, try row.number(.priceFactor, form) == nil else {
+    guard [.paid, .foreign].contains(bound.table.amounts.price),
+      try row.number(.priceFactor, form) == nil
+    else {
       return false
     }
     return instrumentClass(row) != .pricedByUnit

@@ -69,33 +69,65 @@ extension RowBooker {
 
   /// Refuses a trade that was paid with another amount than units times price, unless the rules say
   /// what else is in the amount.
+  /// - Returns: Whether the price is in the currency of the amount.
   mutating func checkValue(
     _ row: TableRow, _ quantity: ExactDecimal, _ price: RowMoney?, _ value: ExactDecimal,
     _ factor: ExactDecimal?, _ gross: ExactDecimal?
-  ) throws(RowError) {
+  ) throws(RowError) -> Bool {
     guard bound.table.amounts.price != .market, let price, let gross, price.amount != .zero else {
-      return
+      return true
     }
     let (paid, difference) = try exactly { () throws(ArithmeticFault) in
       let paid = try value.roundedProduct(with: factor ?? .one)
       return (paid, try paid.roundedSum(with: -gross).magnitude)
     }
-    if difference <= (try mostOfRounding(paid, quantity, price)) { return }
+    if difference <= (try mostOfRounding(paid, quantity, price)) { return true }
     let shown = paid.normalized().padded(toPlaces: price.currency.minorUnits)
     let isCut = try difference <= mostOfRounding(paid, quantity, price, isCut: true)
     if isCut, Self.isNear(paid, gross, within: 20) {
-      guard reportedColumns.insert("\(bound.table.name) rounded price").inserted else { return }
-      return draft.report(
+      guard reportedColumns.insert("\(bound.table.name) rounded price").inserted else {
+        return true
+      }
+      draft.report(
         .costLeftOut,
         "the amount is \(gross), and quantity × price is \(shown) \(price.currency): the price is "
           + "rounded, or the amount has something else in it",
         help: "Look which. Only the first such row is shown.", row: row.row)
+      return true
+    }
+    if lacksCurrencyOfPrice(row), !Self.isPowerOfTen(paid, gross) {
+      let name = row.text(.isin) ?? row.text(.symbol) ?? row.text(.name) ?? ""
+      if reportedColumns.insert("\(bound.table.name) currency of the price of \(name)").inserted {
+        draft.report(
+          .costLeftOut,
+          "the amount is \(gross) \(price.currency), and quantity × price is \(shown): the file "
+            + "has no column for the currency of the price, so the amount counts",
+          help: "Look whether the price is in another currency. Only the first such row of the "
+            + "instrument is shown.", row: row.row)
+      }
+      return false
     }
     throw RowError(
       .amountDiffers,
       "quantity × price\(factor.map { " × \($0)" } ?? "") is \(shown) \(price.currency), but "
         + "the amount is \(gross)", help: Self.remedy(paid, gross),
       column: row.source(RuleSlots.Known.price.rawValue))
+  }
+
+  /// Whether the file lacks the column for the currency of prices, which others of its format have.
+  private func lacksCurrencyOfPrice(_ row: TableRow) -> Bool {
+    let own = bound.slots.currencies[RuleSlots.Known.price.rawValue]
+    return bound.table.amounts.price == .foreign && own >= 0 && row.bytes(own) == nil
+  }
+
+  /// Whether one number is about 10, 100 or 1,000 times the other, as if a mark were mistyped.
+  private static func isPowerOfTen(_ one: ExactDecimal, _ other: ExactDecimal) -> Bool {
+    [10, 100, 1000].contains { size in
+      [(one, other), (other, one)].contains { large, small in
+        (try? small.roundedProduct(with: ExactDecimal(size)))
+          .map { isNear(large, $0, within: 200) } ?? false
+      }
+    }
   }
 
   /// What the digits of the price, of the units and of the amount leave open.

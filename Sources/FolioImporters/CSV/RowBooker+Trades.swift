@@ -15,16 +15,19 @@ extension RowBooker {
     var amounts = try amounts(row, figures, .given(leg.accruedInterest))
     let factor = try adjust(&amounts, row, figures, &leg)
     let isOneCurrency = amounts.principal.currency == currency
+    var isPaid = true
     if let value = figures.value, isOneCurrency {
-      try checkValue(row, figures.quantity, figures.price, value, factor, amounts.gross)
+      isPaid = try checkValue(row, figures.quantity, figures.price, value, factor, amounts.gross)
     }
+    if !isPaid { leg.price = nil }
     if let given = figures.given, isOneCurrency, given.currency == currency {
       try checkGross(given, amounts.gross, figures.rest)
     }
     try settleRebate(in: &amounts, figures, factor, &leg, &effect)
     leg.gross = amounts.gross
     leg.symbol = try instrument(row, currency, factor: factor)
-    let isProven = isOneCurrency && figures.isCompared && figures.rest != .fees
+    let isProven =
+      isPaid && isOneCurrency && figures.isCompared && figures.rest != .fees
     if factor != nil || isProven && figures.value != nil { try note(factor, of: leg.symbol, row) }
     if amounts.fees != .zero { leg.fees = amounts.fees }
     if amounts.taxes != .zero { leg.taxes = amounts.taxes }

@@ -137,8 +137,8 @@ extension UnlikelyRows {
       .paymentUnlikely, number, about: leg.symbol,
       "the amount of \(gross.normalized()) is more than a fifth of the value of the units, "
         + "\(value.normalized()) at the last price",
-      help: "Look whether it is right. What is paid for the units, such as by a fund that is "
-        + "closed, is no dividend.")
+      help: "Look whether it is right, and whether all trades are in the files. What is paid for "
+        + "the units, such as by a fund that is closed, is no dividend.")
   }
 }
 

@@ -70,7 +70,14 @@ struct JournalBook {
         < (two.day, two.rank, two.line, two.depth, right)
     }
     notePrices(order)
-    for number in order { book(number, rows[number], &draft) }
+    let reopened = reopened(order)
+    for number in order {
+      if reopened.contains(number) {
+        draft.skip(rows[number], "balances that are closed and opened again")
+      } else {
+        book(number, rows[number], &draft)
+      }
+    }
     for pad in pads.values where pad.used.isEmpty {
       draft.skip(pad.row, "a pad that no later balance uses")
     }

@@ -25,8 +25,8 @@ extension JournalReader {
 
   static func missing(_ part: String, _ offset: Int) -> FieldFault {
     FieldFault(
-      "\(part) is missing, or is not readable", help: "Write it as beancount expects it.",
-      at: offset)
+      "\(part) is missing, or is not readable",
+      help: "Correct it. In place of an expression of ledger, write its value.", at: offset)
   }
 }
 

@@ -332,20 +332,33 @@ struct LedgerJournalReader: JournalReader {
     }
   }
 
+  /// The kind that the first part of a name says, or else the second one: `Joint:Assets:Bank`.
   private static func kind(ofName name: String) -> JournalAccountKind {
     let lower = name.lowercased()
-    let root = lower.split(separator: ":").first.map(String.init) ?? ""
-    switch root {
-    case "asset", "assets": return .asset
-    case "liability", "liabilities", "debt", "debts": return .liability
-    case "income", "incomes", "revenue", "revenues": return .income
-    case "expense", "expenses": return .expense
-    case "equity":
+    for part in lower.split(separator: ":").prefix(2) {
+      guard let kind = usualNames[String(part)] else { continue }
       let isGain = lower.contains("unrealised-gain") || lower.contains("unrealized-gain")
-      return isGain ? .unrealizedGain : .equity
-    default: return .unknown
+      return kind == .equity && isGain ? .unrealizedGain : kind
     }
+    return .unknown
   }
+
+  private static let usualNames: [String: JournalAccountKind] = {
+    let names: [(JournalAccountKind, String)] = [
+      (.asset, "asset assets aktiva vermögen actif actifs activo activos attività ativo ativos"),
+      (.liability, "liability liabilities debt debts verbindlichkeiten schulden passif passifs"),
+      (.liability, "pasivo pasivos passività passivo passivos"),
+      (.income, "income incomes revenue revenues ertrag erträge einnahmen einkommen"),
+      (.income, "revenu revenus ingreso ingresos entrate ricavi receita receitas"),
+      (.expense, "expense expenses aufwand aufwendungen ausgaben dépense dépenses"),
+      (.expense, "gasto gastos uscite spese despesa despesas"),
+      (.equity, "equity eigenkapital capitaux patrimonio patrimoine patrimônio"),
+    ]
+    let pairs = names.flatMap { kind, words in
+      words.split(separator: " ").map { (String($0), kind) }
+    }
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }()
 }
 
 extension String {

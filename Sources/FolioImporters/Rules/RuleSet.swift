@@ -81,6 +81,8 @@ struct RuleTable: Sendable {
   enum Price: String, Sendable, CaseIterable {
     /// What was paid for a unit, or for a hundredth or a thousandth of it.
     case paid = "auto"
+    /// The same, in a currency that only some files of the format name.
+    case foreign
     /// What was paid for a unit.
     case ofUnit = "unit"
     /// That of the market, which need not be what was paid.

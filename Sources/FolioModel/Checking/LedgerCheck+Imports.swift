@@ -20,7 +20,10 @@ extension LedgerCheck {
         added.append(group)
       }
     }
-    return asked.map(question) + (added.first.map { [addedCash(added.count, $0)] } ?? [])
+    // An import says what it added itself, and not what the ledger has already.
+    let byFile = Dictionary(grouping: added, by: \.position.file).sorted { $0.key < $1.key }
+    return asked.map(question)
+      + byFile.compactMap { _, groups in groups.first.map { addedCash(groups.count, $0) } }
   }
 
   private func question(_ group: GroupRecord) -> Diagnostic {

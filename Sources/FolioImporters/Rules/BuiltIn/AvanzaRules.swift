@@ -13,7 +13,8 @@ extension BuiltInRules {
       "set": {"currency": "SEK"},
       "read": {"decimal": ",", "date": ["yyyy-MM-dd"], "order": "newest-first",
        "empty": ["-"]},
-      "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned", "rate": "compared"},
+      "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned", "price": "foreign",
+       "rate": "compared"},
       "rows": [
        {"if": {"kind": "Köp"}, "is": "buy"},
        {"if": {"kind": "Sälj"}, "is": "sell", "values": {"gain": "result"}},

@@ -17,7 +17,8 @@ extension BuiltInRules {
       "compare": {"before": "gross"},
       "read": {"decimal": ".", "date": ["iso"], "order": "newest-first", "empty": ["-"]},
       "symbols": ["unique", "listed"],
-      "amounts": {"sign": "cash", "mean": "net", "costs": "negative", "rebates": "allow"},
+      "amounts": {"sign": "cash", "mean": "net", "costs": "negative", "rebates": "allow",
+       "price": "foreign"},
       "rows": [
        {"if": {"kind": ["Buy", "Sell"], "symbol": ["{underlying} ?*C0{strike}",
          "{underlying} ?*P0{strike}"]}, "is": "trade",

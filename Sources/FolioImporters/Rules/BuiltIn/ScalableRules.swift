@@ -30,8 +30,8 @@ extension BuiltInRules {
        {"if": {"kind": ["Taxes", "Tax"], "amount": ">0"}, "is": "refund", "as": "tax"},
        {"if": {"kind": ["Taxes", "Tax"]}, "is": "tax"},
        {"if": {"kind": ["Security transfer", "Corporate action"], "quantity": ">0"},
-        "is": "transfer_in"},
+        "is": "transfer_in", "set": {"amount": ""}},
        {"if": {"kind": ["Security transfer", "Corporate action"], "quantity": "<0"},
-        "is": "transfer_out"}]}]}
+        "is": "transfer_out", "set": {"amount": ""}}]}]}
     """#
 }

@@ -56,6 +56,7 @@ extension BuiltInRules {
        {"if": {"kind": "<redemption>"}, "is": "cash_merger"},
        {"if": {"kind": ["Cash Merger"], "amount": "?*"}, "is": "cash_merger"},
        {"if": {"kind": ["Cash Merger Adj", "Cash Merger"]}, "is": "part", "as": "removed"},
+       {"if": {"kind": "Return Of Capital*", "amount": ">0"}, "is": "return_of_capital"},
        {"if": {"kind": "Cash In Lieu", "quantity": "?*", "amount": ">0"}, "is": "sell"},
        {"if": {"kind": "Cash In Lieu", "amount": ">0", "symbol": "?*"}, "is": "dividend",
         "warn": "this cash for a fraction of a share counts as a dividend, and not as a sale"},
