@@ -109,7 +109,8 @@ struct HelpTests {
 
     Prices and rates:
           --prices FILE             A file of prices; repeatable. CSV with the
-                                    header date,symbol,price,currency, JSON of
+                                    header date,symbol,price,currency, or
+                                    SYMBOL=FILE for CSV of one instrument; JSON of
                                     CoinGecko (/simple/price, /coins/markets), a
                                     ledger with historical_prices, or a file packed
                                     with 'folio prices'. Later files take

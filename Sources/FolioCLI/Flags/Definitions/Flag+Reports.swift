@@ -42,12 +42,11 @@ extension Flag {
   /// The flags that add prices and exchange rates from separate files.
   static let quotes: [Flag] = [
     Flag(
-      "prices", .list(.file("FILE"), \.prices), .prices, usesPrices,
-      "a file of prices; repeatable",
+      "prices", .prices, .prices, usesPrices, "a file of prices; repeatable",
       details: """
-        CSV with the header date,symbol,price,currency, JSON of CoinGecko (/simple/price, \
-        /coins/markets), a ledger with historical_prices, or a file packed with 'folio prices'. \
-        Later files take precedence.
+        CSV with the header date,symbol,price,currency, or SYMBOL=FILE for CSV of one instrument; \
+        JSON of CoinGecko (/simple/price, /coins/markets), a ledger with historical_prices, or a \
+        file packed with 'folio prices'. Later files take precedence.
         """, example: "prices.csv"),
     Flag(
       "rates", .list(.file("FILE"), \.rates), .prices,

@@ -6,7 +6,7 @@ struct Options: Sendable, Equatable {
   var choices = ReportChoices()
 
   /// Files of prices, in the order given.
-  var prices: [String] = []
+  var prices: [PriceFileName] = []
   /// Files of exchange rates, in the order given.
   var rates: [String] = []
   var priceCurrency: Currency?
