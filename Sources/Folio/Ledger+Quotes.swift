@@ -9,13 +9,16 @@ public struct QuoteFile: Sendable {
   public var currency: Currency?
   /// The date of prices without a date. If it is `nil`, such prices are faults.
   public var day: Day?
+  /// The symbol, id or ISIN of the instrument of all prices, if the file has no column of it.
+  public var symbol: String?
 
   /// Creates a file from bytes in memory.
-  public init(_ bytes: [UInt8], name: String, currency: Currency? = nil, day: Day? = nil) {
-    self.bytes = bytes
-    self.name = name
-    self.currency = currency
-    self.day = day
+  public init(
+    _ bytes: [UInt8], name: String, currency: Currency? = nil, day: Day? = nil,
+    symbol: String? = nil
+  ) {
+    (self.bytes, self.name, self.currency) = (bytes, name, currency)
+    (self.day, self.symbol) = (day, symbol)
   }
 }
 
@@ -45,7 +48,7 @@ extension Ledger {
     reader.read(bytes, name: name)
     for file in prices {
       reader.readPrices(
-        file.bytes, name: file.name, currency: file.currency, undated: file.day)
+        file.bytes, name: file.name, currency: file.currency, undated: file.day, of: file.symbol)
     }
     for file in rates { reader.readRates(file.bytes, name: file.name) }
     self = try LedgerCheck(of: reader.finish(), strict: strict).ledger()

@@ -16,8 +16,8 @@ public struct StoreInput: Sendable {
 
   /// A file of prices or exchange rates, whose rows are stored.
   package enum Quotes: Sendable {
-    /// Prices; those without a currency or a day get these.
-    case prices(currency: Currency?, day: Day?)
+    /// Prices; those without a currency, a day or an instrument get these.
+    case prices(currency: Currency?, day: Day?, symbol: String?)
     case rates
   }
 

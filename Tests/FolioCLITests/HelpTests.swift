@@ -110,7 +110,8 @@ struct HelpTests {
 
     Prices and rates:
           --prices FILE             A file of prices; repeatable. CSV with the
-                                    header date,symbol,price,currency, JSON of
+                                    header date,symbol,price,currency, or
+                                    SYMBOL=FILE for CSV of one instrument; JSON of
                                     CoinGecko (/simple/price, /coins/markets), a
                                     ledger with historical_prices, or a file packed
                                     with 'folio prices'. Later files take
@@ -199,7 +200,7 @@ struct HelpTests {
     let others = Command.tasks.last?.commands.map(\.name)
     #expect(others == ["leaderboard", "mcp", "completions", "help", "version"])
     // Every other task has the commands that it names.
-    #expect(Command.tasks.map(\.commands.count) == [9, 3, 4, 4, 6, 1, 5, 7, 5])
+    #expect(Command.tasks.map(\.commands.count) == [9, 3, 4, 4, 6, 1, 5, 3, 6, 5])
   }
 
   @Test func `no line is longer than 80 columns`() {

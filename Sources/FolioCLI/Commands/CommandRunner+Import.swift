@@ -92,10 +92,11 @@ extension CommandRunner {
   ) throws -> [String: ExactDecimal] {
     var reader = LedgerReader()
     reader.read(document.coinsAsLedger(), name: "coins")
-    for name in options.prices {
+    for file in options.prices {
       reader.readPrices(
-        try contents(name), name: name, currency: options.priceCurrency ?? CoinFlip.currency,
-        undated: day(options.priceDate) ?? Day.last)
+        try contents(file.path), name: file.path,
+        currency: options.priceCurrency ?? CoinFlip.currency,
+        undated: day(options.priceDate) ?? Day.last, of: file.symbol)
     }
     let check = LedgerCheck(of: reader.finish())
     if !check.faults.isEmpty {

@@ -64,11 +64,12 @@ extension CommandRunner {
   /// Reads these files alone.
   func readQuoteFiles(_ options: Options, _ reader: inout LedgerReader) throws {
     let day = day(options.priceDate)
-    for name in options.prices {
-      switch try environment.pricesOrBytes(name) {
-      case .packed(let bytes): reader.readPrices(packed: bytes, name: name)
+    for file in options.prices {
+      switch try environment.pricesOrBytes(file.path) {
+      case .packed(let bytes): reader.readPrices(packed: bytes, name: file.path)
       case .bytes(let bytes):
-        reader.readPrices(bytes, name: name, currency: options.priceCurrency, undated: day)
+        reader.readPrices(
+          bytes, name: file.path, currency: options.priceCurrency, undated: day, of: file.symbol)
       }
     }
     for name in options.rates { reader.readRates(try contents(name), name: name) }

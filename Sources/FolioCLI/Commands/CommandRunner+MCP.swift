@@ -1,9 +1,8 @@
 extension CommandRunner {
   /// Answers messages of the Model Context Protocol until standard input ends.
   func serveTools(_ invocation: Invocation) throws {
-    if invocation.ledgers.contains("-") || invocation.options.prices.contains("-")
-      || invocation.options.rates.contains("-")
-    {
+    let options = invocation.options
+    if (invocation.ledgers + options.prices.map(\.path) + options.rates).contains("-") {
       throw CommandFailure.usage("mcp: '-' is no ledger here: standard input has the messages.")
     }
     var server = MCPServer(try ledgers(invocation), tools: MCPTool.all + [.query])

@@ -22,7 +22,7 @@ extension ProtectedFiles {
     rewritten = answers
     if answers == nil, let answers = invocation.options.importing.answers { files.append(answers) }
     let words = command.words == .groupIDs ? [] : invocation.ledgers
-    add(words + invocation.options.prices + invocation.options.rates)
+    add(words + invocation.options.prices.map(\.path) + invocation.options.rates)
     if command.takesStore, let store = invocation.store {
       stores.append(store)
       if command != .log { changed.append(store) }

@@ -31,7 +31,7 @@ struct PortfolioWork: Sendable {
     namedContents = environment.namedContents
     now = environment.now()
     clock = environment.clock
-    for name in invocation.options.prices {
+    for name in invocation.options.prices.map(\.path) {
       quotes[Array(name.utf8)] = try environment.pricesOrBytes(name)
     }
     for name in invocation.options.rates where quotes[Array(name.utf8)] == nil {

@@ -1,6 +1,6 @@
 /// Finds the instrument of a price in a file.
 ///
-/// The names in the file are compared with the symbols, ids and names of the ledger's instruments:
+/// The names in the file are compared with the symbols, ids, ISINs and names of the instruments:
 /// first exactly, then without regard to case. A name that matches several instruments matches
 /// none.
 struct InstrumentMatcher {
@@ -18,7 +18,7 @@ struct InstrumentMatcher {
 
   /// A name of an instrument, unchanged or in lower case.
   private struct Name: Hashable {
-    enum Kind { case symbol, id, name }
+    enum Kind { case symbol, id, isin, name }
 
     var kind: Kind
     var text: String
@@ -40,6 +40,7 @@ struct InstrumentMatcher {
       let candidate = Candidate(symbol: row.symbol, stockID: row.stockID)
       add(candidate, .symbol, tables.text(row.symbol))
       add(candidate, .id, tables.text(row.stockID))
+      add(candidate, .isin, row.isin)
       add(candidate, .name, row.name)
       currencies[candidate] = row.currency
     }
@@ -65,7 +66,8 @@ struct InstrumentMatcher {
   /// The instrument of a subject, if there is exactly one.
   func match(_ subject: QuoteStaging.Subject) -> Match? {
     let names: [(Name.Kind, String)] = [
-      (.id, subject.id), (.symbol, subject.id), (.symbol, subject.symbol), (.name, subject.name),
+      (.id, subject.id), (.symbol, subject.id), (.symbol, subject.symbol), (.isin, subject.id),
+      (.name, subject.name),
     ]
     let exact = names.map { Name(kind: $0, text: $1) }
     let loose = names.map { Name(kind: $0, text: $1.lowercased(), isLowercased: true) }

@@ -9,10 +9,15 @@ extension LedgerReader {
   ///   - name: The name of the file in faults.
   ///   - currency: The currency of prices without one; by default that of the instrument.
   ///   - day: The day of prices without one. If it is nil, they are faults.
+  ///   - symbol: The symbol, id or ISIN of the instrument of all rows, for a file that has no
+  ///     column of it.
   public mutating func readPrices(
-    _ bytes: [UInt8], name: String, currency: Currency? = nil, undated day: Day? = nil
+    _ bytes: [UInt8], name: String, currency: Currency? = nil, undated day: Day? = nil,
+    of symbol: String? = nil
   ) {
-    readQuotes(bytes, name, QuoteStaging.Request(kind: .prices, currency: currency, day: day))
+    readQuotes(
+      bytes, name,
+      QuoteStaging.Request(kind: .prices, currency: currency, day: day, symbol: symbol))
   }
 
   /// Reads a packed file of prices, whose rows stay where they are (Specs/quotes.md).

@@ -39,9 +39,26 @@ extension Messages {
 
   static func missingHeader(_ column: String, _ kind: QuoteKind) -> Finding {
     let line = kind == .prices ? "date,symbol,price,currency" : "date,from,to,rate"
+    let advice =
+      column == "symbol" ? " If all rows are of one instrument: --prices SYMBOL=FILE." : ""
     return Finding(
       .missingColumn, "the header has no column \"\(column)\"",
-      help: "Begin the file with the line \(line).")
+      help: "Begin the file with the line \(line).\(advice)")
+  }
+
+  static func symbolTwice(_ column: String, _ symbol: String) -> Finding {
+    Finding(
+      .duplicateKey,
+      "the file has a column \(column), and its prices were given as those of "
+        + shortened(symbol.utf8),
+      help: "Give the file without the symbol, or without the column.")
+  }
+
+  static func unclearMark(_ text: ArraySlice<UInt8>) -> Finding {
+    Finding(
+      .badNumber,
+      "no number of the column says what the comma in \(shortened(text)) is",
+      help: "Write the decimals with a point, and no commas.")
   }
 
   static var damagedPrices: Finding {

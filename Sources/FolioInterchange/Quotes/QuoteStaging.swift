@@ -37,6 +37,8 @@ struct QuoteStaging {
     var currency: Currency?
     /// The day of prices without one.
     var day: Day?
+    /// The instrument of all rows, if the file does not name it.
+    var symbol: String?
   }
 
   /// The currencies of the files. Most are not in the ledger, so they have their own numbers.

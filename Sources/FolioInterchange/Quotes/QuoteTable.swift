@@ -7,7 +7,7 @@ struct QuoteTable {
     var names: [String] {
       switch self {
       case .date: ["date"]
-      case .symbol: ["symbol", "stock_id"]
+      case .symbol: ["symbol"]
       case .price: ["price", "close"]
       case .currency: ["currency"]
       case .from: ["from", "from_currency"]
@@ -15,10 +15,24 @@ struct QuoteTable {
       case .rate: ["rate"]
       }
     }
+
+    /// Names that count only if the header has none of `names`.
+    var otherNames: [String] {
+      switch self {
+      case .date: ["datum", "data"]
+      case .symbol: ["stock_id", "isin"]
+      case .price: ["quote", "kurs", "schluss", "schlusskurs", "zamkniecie"]
+      case .currency, .from, .to, .rate: []
+      }
+    }
   }
 
   private var table: CSVRows
   private var columns = Columns()
+  /// The instrument of all rows, if the caller names it.
+  private var subject: UInt32?
+  /// What is before the decimals of prices; nil if no price has a comma.
+  private var mark: DecimalMark?
   /// The number of columns in the header.
   private var width = 0
 
@@ -47,7 +61,8 @@ struct QuoteTable {
       guard isComplete([.date, .from, .to, .rate], of: .rates, &staging) else { return }
       rows(&staging) { $0.rate(&$1) }
     } else if columns[.symbol] != nil || columns[.price] != nil {
-      guard isComplete([.date, .symbol, .price], of: .prices, &staging) else { return }
+      guard isComplete(rolesOfPrices(&staging), of: .prices, &staging), readMark(&staging)
+      else { return }
       rows(&staging) { $0.price(&$1) }
     } else if let codes = Self.codes(names) {
       guard isComplete([], of: .rates, &staging) else { return }
@@ -74,15 +89,50 @@ struct QuoteTable {
   }
 
   private mutating func take(_ name: String, _ index: Int, _ staging: inout QuoteStaging) {
-    guard let role = Role.allCases.first(where: { $0.names.contains(name) }) else { return }
-    if let earlier = columns[role] {
-      // A symbol is enough to identify the instrument.
-      if name == "stock_id" { return }
-      if earlier.name != "stock_id" {
+    if let role = Role.allCases.first(where: { $0.names.contains(name) }) {
+      if let earlier = columns[role], role.names.contains(earlier.name) {
         return staging.report(Messages.columnTwice(earlier.name, name), at: fields[index].range)
       }
+      columns[role] = (index, name)
+    } else if let role = Role.allCases.first(where: { $0.otherNames.contains(name) }),
+      columns[role] == nil
+    {
+      columns[role] = (index, name)
     }
-    columns[role] = (index, name)
+  }
+
+  /// The columns that a file of prices has to have. One of them names the instruments, unless the
+  /// caller does.
+  private mutating func rolesOfPrices(_ staging: inout QuoteStaging) -> [Role] {
+    guard let symbol = staging.request.symbol else { return [.date, .symbol, .price] }
+    subject = staging.number(of: QuoteStaging.Subject(id: symbol, symbol: symbol, name: symbol))
+    if let column = columns[.symbol] {
+      staging.report(Messages.symbolTwice(column.name, symbol), at: fields[column.index].range)
+    }
+    return [.date, .price]
+  }
+
+  /// Decides how the file writes its prices.
+  /// - Returns: false if it is unclear, which is reported.
+  private mutating func readMark(_ staging: inout QuoteStaging) -> Bool {
+    // Most files have millions of prices, and no comma in any of them.
+    let sign: UInt8 = table.separator == 0x2C ? 0x22 : 0x2C
+    guard let index = columns[.price]?.index, table.bytes[table.index...].contains(sign) else {
+      return true
+    }
+    var decision = MarkDecision()
+    var first: Range<Int>?
+    var rows = table
+    while rows.next(), rows.quoteFault == nil {
+      guard index < rows.fields.count else { continue }
+      let text = rows.content(rows.fields[index])
+      if first == nil, text.contains(0x2C) { first = rows.fields[index].range }
+      decision.see(text)
+    }
+    guard let first else { return true }
+    mark = decision.mark
+    if mark == nil { staging.report(Messages.unclearMark(table.bytes[first]), at: first) }
+    return mark != nil
   }
 
   private func isComplete(
@@ -154,8 +204,10 @@ extension QuoteTable {
   }
 
   private func price(_ staging: inout QuoteStaging) {
+    // Yahoo's files have such a row for a day without trades.
+    if let field = field(.price), table.content(field).elementsEqual("null".utf8) { return }
     let day = day(&staging)
-    let symbol = symbol(&staging)
+    let symbol = subject ?? symbol(&staging)
     let price = number(.price, .zeroOrAbove, &staging)
     let isGiven = field(.currency).map { !$0.isEmpty } ?? false
     let currency =
@@ -212,7 +264,7 @@ extension QuoteTable {
 
   private func day(_ staging: inout QuoteStaging) -> Day? {
     guard let field = field(.date) else { return nil }
-    if let day = Day(inWords: table.content(field)) { return day }
+    if let day = Day(asPublished: table.content(field)) { return day }
     return value(field, "date", &staging, ColumnText.day)
   }
 
@@ -237,9 +289,12 @@ extension QuoteTable {
   private func number(
     _ role: Role, _ sign: NumberSign, _ staging: inout QuoteStaging
   ) -> ExactDecimal? {
-    guard let field = field(role),
-      let number = value(field, name(role), &staging, ColumnText.number)
-    else { return nil }
+    guard let field = field(role) else { return nil }
+    var marked: ExactDecimal?
+    if let mark { marked = NumberText(table.content(field)).value(mark) }
+    guard let number = marked ?? value(field, name(role), &staging, ColumnText.number) else {
+      return nil
+    }
     if sign.allows(number) { return number }
     staging.report(Messages.sign(name(role), sign), at: field.range)
     return nil

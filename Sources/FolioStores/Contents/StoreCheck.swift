@@ -59,8 +59,9 @@ struct StoreCheck {
     for document in documents {
       reader.acceptsUnknownKeys = document.isStored
       switch document.quotes {
-      case .prices(let currency, let day):
-        reader.readPrices(document.bytes, name: document.name, currency: currency, undated: day)
+      case .prices(let currency, let day, let symbol):
+        reader.readPrices(
+          document.bytes, name: document.name, currency: currency, undated: day, of: symbol)
       case .rates: reader.readRates(document.bytes, name: document.name)
       case nil:
         reader.read(document.bytes, name: document.name, firstLine: document.firstLine)

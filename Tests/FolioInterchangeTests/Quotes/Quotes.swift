@@ -21,6 +21,8 @@ struct Quotes {
   var rates: [[UInt8]] = []
   var currency: Currency?
   var day: Day?
+  /// The instrument of all prices.
+  var symbol: String?
   var wanted: Set<Currency> = []
 
   init(
@@ -37,7 +39,8 @@ struct Quotes {
     reader.reportCurrencies = wanted
     reader.read(Array(ledger.utf8), name: "ledger.json")
     for (number, bytes) in prices.enumerated() {
-      reader.readPrices(bytes, name: "prices-\(number)", currency: currency, undated: day)
+      reader.readPrices(
+        bytes, name: "prices-\(number)", currency: currency, undated: day, of: symbol)
     }
     for (number, bytes) in rates.enumerated() {
       reader.readRates(bytes, name: "rates-\(number)")

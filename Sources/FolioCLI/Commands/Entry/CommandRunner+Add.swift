@@ -53,9 +53,10 @@ extension CommandRunner {
   /// The files of prices and rates whose rows are added.
   private func quoteInputs(_ options: Options) throws -> [StoreInput] {
     var inputs: [StoreInput] = []
-    for name in options.prices {
-      var input = StoreInput(try contents(name), name: name)
-      input.quotes = .prices(currency: options.priceCurrency, day: day(options.priceDate))
+    for file in options.prices {
+      var input = StoreInput(try contents(file.path), name: file.path)
+      input.quotes = .prices(
+        currency: options.priceCurrency, day: day(options.priceDate), symbol: file.symbol)
       inputs.append(input)
     }
     for name in options.rates {

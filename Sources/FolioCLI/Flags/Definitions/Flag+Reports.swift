@@ -12,7 +12,8 @@ extension Flag {
     ReportArgument.selection.map { Flag($0, .selection) } + [
       Flag(
         "user", short: "u", .text("ID", \.user), .selection,
-        [.report, .check, .snapshot, .export, .create, .serving], "only the rows of this user",
+        [.report, .check, .snapshot, .export, .create, .serving, .fetching],
+        "only the rows of this user",
         details: "Required if the ledger has several users.",
         example: "42")
     ]
@@ -27,9 +28,10 @@ extension Flag {
 
   /// The scopes of the commands besides reports that take an argument of reports.
   private static let scopes: [String: Set<Command.Scope>] = [
-    "as-of": [.snapshot, .analysis], "from": [.report, .listing, .analysis],
-    "to": [.report, .listing, .analysis], "tax-year": [.analysis], "date-basis": [.analysis],
-    "exclude-pending": [.analysis], "base": [.snapshot, .create, .analysis],
+    "as-of": [.snapshot, .analysis], "from": [.report, .listing, .analysis, .fetching],
+    "to": [.report, .listing, .analysis, .fetching], "tax-year": [.analysis],
+    "date-basis": [.analysis], "exclude-pending": [.analysis],
+    "base": [.snapshot, .create, .analysis, .fetching],
     "method": ofBooking, "lot-scope": ofBooking, "fee-treatment": ofBooking,
     "tax-rules": ofBooking.union([.schema]), "trade-prices": [.analysis], "symbol": [.listing],
     "account": [.listing],
@@ -42,12 +44,11 @@ extension Flag {
   /// The flags that add prices and exchange rates from separate files.
   static let quotes: [Flag] = [
     Flag(
-      "prices", .list(.file("FILE"), \.prices), .prices, usesPrices,
-      "a file of prices; repeatable",
+      "prices", .prices, .prices, usesPrices, "a file of prices; repeatable",
       details: """
-        CSV with the header date,symbol,price,currency, JSON of CoinGecko (/simple/price, \
-        /coins/markets), a ledger with historical_prices, or a file packed with 'folio prices'. \
-        Later files take precedence.
+        CSV with the header date,symbol,price,currency, or SYMBOL=FILE for CSV of one instrument; \
+        JSON of CoinGecko (/simple/price, /coins/markets), a ledger with historical_prices, or a \
+        file packed with 'folio prices'. Later files take precedence.
         """, example: "prices.csv"),
     Flag(
       "rates", .list(.file("FILE"), \.rates), .prices,

@@ -208,7 +208,7 @@ struct ArgumentReader {
         throw .notAStore(word, command)
       }
     }
-    let inputs = ledgers + options.prices + options.rates
+    let inputs = ledgers + options.prices.map(\.path) + options.rates
     if inputs.count(where: { $0 == "-" }) > 1 {
       throw UsageError("'-' is given twice, but standard input can be read only once.")
     }

@@ -1,3 +1,5 @@
+import FolioNumbers
+
 /// The character before the decimals of a number.
 package enum DecimalMark: UInt8, Sendable, Hashable {
   case point = 0x2E
@@ -7,12 +9,12 @@ package enum DecimalMark: UInt8, Sendable, Hashable {
 /// A number as it stands in a file: digits and separators, without signs of currencies and blanks.
 package struct NumberText: Sendable {
   /// Digits, points, commas, and perhaps an exponent.
-  private(set) var digits: [UInt8] = []
-  private(set) var isNegative = false
+  package private(set) var digits: [UInt8] = []
+  package private(set) var isNegative = false
   /// Whether there is no number: an empty field, or a word such as `Not available`.
-  private(set) var isEmpty = false
+  package private(set) var isEmpty = false
   /// Whether something in it belongs to no number.
-  private(set) var isUnreadable = false
+  package private(set) var isUnreadable = false
 
   private static let words: Set<String> = [
     "", "-", "--", "- -", "n/a", "na", "not available", "none", "null", "—", "–",
@@ -151,9 +153,9 @@ package struct NumberText: Sendable {
 /// Decides how the numbers of a column are written, over the whole file.
 package struct MarkDecision: Sendable {
   /// The number of texts that only a point, or only a comma, can explain, and the first of them.
-  private(set) var only: [DecimalMark: String] = [:]
+  package private(set) var only: [DecimalMark: String] = [:]
   /// A text that both explain, with different results.
-  private(set) var open: String?
+  package private(set) var open: String?
 
   /// Nothing seen.
   package init() {}
