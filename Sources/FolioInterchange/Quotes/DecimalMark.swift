@@ -1,5 +1,3 @@
-import FolioNumbers
-
 /// The character before the decimals of a number.
 package enum DecimalMark: UInt8, Sendable, Hashable {
   case point = 0x2E
