@@ -1,5 +1,5 @@
 """Holds every ledger of the repository against ledger.schema.json, and every rule file for CSV
-against import/rules.schema.json.
+against import/rules.schema.json, and every source file against sources/source.schema.json.
 
 Needs the package jsonschema. Exit status 1 where a sound ledger does not fit, or where a document
 that must be refused does.
@@ -13,6 +13,7 @@ import jsonschema
 
 SPECS = pathlib.Path(__file__).resolve().parent
 EXAMPLES = SPECS.parent / "Examples" / "ledgers"
+SOURCES = SPECS.parent / "Sources" / "FolioImporters" / "Quotes" / "BuiltInSources.swift"
 RULES = SPECS.parent / "Sources" / "FolioImporters" / "Rules" / "BuiltIn"
 
 # Documents that the schema must refuse, each for one reason.
@@ -75,6 +76,14 @@ def rules():
         yield path.name, json.loads(text)
 
 
+def sources():
+    """Yields the name and the document of each source file in the program."""
+    text = SOURCES.read_text("utf-8").replace("\\#\n    ", "")
+    for part in text.split('#"""')[1:]:
+        document = json.loads(part.split('"""#')[0])
+        yield document["name"], document
+
+
 def main():
     schema = json.loads((SPECS / "ledger.schema.json").read_text("utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -95,6 +104,13 @@ def main():
     jsonschema.Draft202012Validator.check_schema(schema)
     rule_count = 0
     for name, document in rules():
+        rule_count += 1
+        for error in jsonschema.Draft202012Validator(schema).iter_errors(document):
+            failures += 1
+            print(f"{name}: {error.json_path}: {error.message}", file=sys.stderr)
+    schema = json.loads((SPECS / "sources" / "source.schema.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    for name, document in sources():
         rule_count += 1
         for error in jsonschema.Draft202012Validator(schema).iter_errors(document):
             failures += 1

@@ -35,6 +35,16 @@ static inline CURLcode folio_set_on_progress(CURL *handle, folio_on_progress fun
   return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, function);
 }
 
+static inline curl_off_t folio_size_of(CURL *handle, CURLINFO info) {
+  curl_off_t value = 0;
+  return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? value : 0;
+}
+
+static inline const char *folio_text_of(CURL *handle, CURLINFO info) {
+  char *value = NULL;
+  return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? value : NULL;
+}
+
 static inline long folio_number_of(CURL *handle, CURLINFO info) {
   long value = 0;
   return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? value : 0;

@@ -1,4 +1,5 @@
 import Folio
+import Synchronization
 
 @testable import FolioCLI
 
@@ -8,7 +9,12 @@ final class CommandSession {
   private(set) var errors = ""
   private(set) var status: Int32 = 0
   private(set) var written: [String: String] = [:]
-  private let files: [String: [UInt8]]
+  /// The files. What a command writes is one from then on.
+  var files: [String: [UInt8]] {
+    get { disk.files.withLock { $0 } }
+    set { disk.files.withLock { $0 = newValue } }
+  }
+  private let disk = Disk()
   private let stores = Shelf()
   /// What standard output is.
   var terminal = TerminalProperties()
@@ -24,12 +30,24 @@ final class CommandSession {
   var jobs: String?
   /// The time elapsed, as the limit of seconds sees it.
   var elapsed: @Sendable () -> Duration = { .zero }
+  /// The date of today.
+  var today = Day.first
+  /// What the network answers; nil if the program has none.
+  var network: ScriptedNetwork?
+  /// The pauses that were made.
+  private(set) var pauses: [Duration] = []
+  /// The output of programs; nil for one that fails.
+  var programs: ([String]) -> String? = { _ in nil }
   /// The clock before the first command, in seconds since 1970.
   var start = 1_717_200_000
   private var minutes = 0
   private var ids = 0
 
   init(_ files: [String: [UInt8]]) { self.files = files }
+
+  private final class Disk: Sendable {
+    let files = Mutex<[String: [UInt8]]>([:])
+  }
 
   /// Forgets what the last command line said.
   func forgetAnswer() {
@@ -73,12 +91,12 @@ final class CommandSession {
 
   private func surroundings(tasks: Int) -> CommandEnvironment {
     let contents: @Sendable (String) throws(SourceFailure) -> [UInt8] = {
-      [files] name throws(SourceFailure) in
-      if let bytes = files[name] { return bytes }
+      [disk] name throws(SourceFailure) in
+      if let bytes = disk.files.withLock({ $0[name] }) { return bytes }
       throw SourceFailure(name: name, reason: .notFound)
     }
     var made = CommandEnvironment(
-      today: { Day.first },
+      today: { [today] in today },
       openLedger: { name, _ throws(SourceFailure) in
         LedgerSource(try contents(name), name: name)
       },
@@ -121,6 +139,7 @@ final class CommandSession {
         }
         return { self.outputFile(path) }
       })
+    playNetwork(in: &made)
     made.entries = { [files] in Self.entries(of: $0, in: files.keys) }
     if let realFolder { made.realFolder = realFolder }
     made.terminal = terminal
@@ -131,11 +150,25 @@ final class CommandSession {
     return made
   }
 
+  /// Gives a command its network, its programs and its answers of the terminal.
+  private func playNetwork(in made: inout CommandEnvironment) {
+    made.http = { [network] in network }
+    made.variable = { [environment] in environment[$0] }
+    made.pause = { [unowned self] in self.pauses.append($0) }
+    made.programOutput = { [programs] words throws(ProgramFault) in
+      guard let output = programs(words) else { throw ProgramFault(reason: "it failed") }
+      return Array(output.utf8)
+    }
+  }
+
   private func outputFile(_ path: String) -> OutputFile {
     let page = Page()
     return OutputFile(
       write: { page.bytes += copy $0 },
-      commit: { self.written[path] = String(decoding: page.bytes, as: UTF8.self) })
+      commit: {
+        self.written[path] = String(decoding: page.bytes, as: UTF8.self)
+        self.files[path] = page.bytes
+      })
   }
 
   /// The names in a folder, those of subfolders with a slash.

@@ -47,7 +47,10 @@ extension CommandEnvironment {
         }
       },
       openDocument: { address throws(StoreFailure) in try address.document() },
-      readSecret: SecretReader.read, now: systemTime, newID: randomID,
+      readSecret: SecretReader.read,
+      http: SystemHTTP.client,
+      variable: { variable($0).flatMap { String(validating: $0, as: UTF8.self) } }, pause: sleep,
+      programOutput: ProgramOutput.of, now: systemTime, newID: randomID,
       readInput: InputDescriptor.read,
       writeOutput: { bytes throws(SinkFailure) in try OutputDescriptor.standardOutput.write(bytes)
       },
@@ -99,6 +102,14 @@ extension CommandEnvironment {
       protected.files.append(file)
     }
     return protected
+  }
+
+  private static func sleep(_ pause: Duration) {
+    let (seconds, attoseconds) = pause.components
+    var left = timespec(
+      tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    var rest = timespec()
+    while unsafe nanosleep(&left, &rest) != 0, errno == EINTR { left = rest }
   }
 
   private static func variable(_ name: String) -> [UInt8]? {

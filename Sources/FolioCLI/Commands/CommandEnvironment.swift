@@ -69,6 +69,16 @@ struct CommandEnvironment {
   var readSecret: (_ prompt: TerminalText) throws -> String = { _ in
     throw CommandFailure.usage("there is no password. Type it, or pass it to standard input.")
   }
+  /// The network; nil if the program was built without one.
+  var http: () -> (any HTTPClient)? = { nil }
+  /// The value of a variable of the environment; nil if it is not set.
+  var variable: (_ name: String) -> String? = { _ in nil }
+  /// Waits.
+  var pause: (Duration) -> Void = { _ in }
+  /// Runs a program and returns its output.
+  var programOutput: (_ words: [String]) throws(ProgramFault) -> [UInt8] = {
+    _ throws(ProgramFault) in throw ProgramFault(reason: "programs cannot be started here")
+  }
   /// The current time, for timestamps in stores.
   var now: () -> Timestamp
   /// A new unique id.

@@ -91,6 +91,8 @@ extension Invocation {
   /// the names of the files instead of reading them.
   var folderOfWritten: String? {
     if command == .initialize { return store?.path.parentFolder }
+    // Fetching reads such files itself, because they may be missing.
+    if [.prices, .rates].contains(command) { return "." }
     guard command == .export, let format = operand.flatMap(ExportFormat.named),
       case .document = format.content
     else { return nil }

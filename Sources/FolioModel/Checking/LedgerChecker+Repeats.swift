@@ -101,6 +101,8 @@ extension Instrument: RepeatableRow {
     if market.isEmpty { market = other.market }
     if kind.isEmpty { kind = other.kind }
     if isin.isEmpty { isin = other.isin }
+    // No figure depends on the source, so a later row may name another one.
+    if !other.priceSource.isEmpty { priceSource = other.priceSource }
     currency = currency ?? other.currency
     multiplier = multiplier ?? other.multiplier
     priceFactor = priceFactor ?? other.priceFactor

@@ -15,6 +15,8 @@ public struct Instrument: Sendable, Hashable {
   public var kind = ""
   /// Its ISIN; empty if none was given.
   public var isin = ""
+  /// The source of its prices, and its name there: `yahoo/VWCE.DE`; empty if none was given.
+  public var priceSource = ""
   /// The currency it is traded in unless a leg says otherwise.
   public var currency: CurrencyIndex?
   /// The hundredth of its currency in which its rows are quoted, if they do not say otherwise.

@@ -52,6 +52,8 @@ public struct LedgerInstrument: Sendable, Hashable, Identifiable, Codable {
   public var multiplier: ExactDecimal?
   /// The value of one point of a price.
   public var priceFactor: ExactDecimal?
+  /// The source of its prices, and its name there; empty if there is none.
+  public var priceSource = ""
   /// The columns without a meaning.
   public var otherColumns: [LedgerColumn] = []
 
@@ -74,7 +76,8 @@ public struct LedgerInstrument: Sendable, Hashable, Identifiable, Codable {
       .optional("id", \.stockID), .written("symbol", \.symbol), .written("name", \.name),
       .written("market", \.market), .optional("currency", \.currency), .written("kind", \.kind),
       .written("isin", \.isin), .optional("multiplier", \.multiplier),
-      .optional("price_factor", \.priceFactor), .written("other_columns", \.otherColumns),
+      .optional("price_factor", \.priceFactor), .column("price_source", \.priceSource, unless: ""),
+      .written("other_columns", \.otherColumns),
     ])
 
   /// Decodes an instrument.

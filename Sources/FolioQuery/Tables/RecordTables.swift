@@ -35,6 +35,9 @@ extension QueryTable {
       },
       .exact("multiplier", "priced units in one unit; null for 1") { $0.multiplier },
       .exact("price_factor", "the value of one point of a price; null for 1") { $0.priceFactor },
+      .text("price_source", "where its prices come from, such as `yahoo/VWCE.DE`") {
+        $0.priceSource
+      },
     ])
 
   static let accounts = QueryTable(

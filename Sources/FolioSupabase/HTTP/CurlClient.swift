@@ -95,8 +95,14 @@ package final class CurlClient: HTTPClient {
     // Curl sends a request again if an idle connection has ended, and connects for that.
     let hasConnected = unsafe folio_number_of(curl, CURLINFO_NUM_CONNECTS) > 0
     defer { isUsed = true }
-    return HTTPResponse(
+    var response = HTTPResponse(
       status: status, body: exchange.body, mayBeRepeated: isUsed && hasConnected)
+    let pause = unsafe folio_size_of(curl, CURLINFO_RETRY_AFTER)
+    if pause > 0 { response.retryAfter = Int(pause) }
+    if let place = unsafe folio_text_of(curl, CURLINFO_REDIRECT_URL) {
+      response.location = unsafe String(cString: place)
+    }
+    return response
   }
 
   private func setLimits(of request: HTTPRequest) {

@@ -10,6 +10,20 @@ package protocol HTTPClient: Sendable {
   ) throws(HTTPFault) -> HTTPResponse
 }
 
+/// The client of this system.
+package enum SystemHTTP {
+  /// A client; nil if the program was built without one (Linux, without the trait `Supabase`).
+  package static func client() -> (any HTTPClient)? {
+    #if canImport(Darwin)
+    return URLSessionClient()
+    #elseif Supabase
+    return CurlClient()
+    #else
+    return nil
+    #endif
+  }
+}
+
 /// A request. Its headers and its body may be secret, so no description shows them.
 package struct HTTPRequest: Sendable {
   /// `GET`, `POST`, `PUT`.
@@ -52,6 +66,10 @@ package struct HTTPResponse: Sendable {
   /// Whether the request may have been sent twice, because the first connection ended without an
   /// answer. Libraries do so where a server has closed an idle connection.
   package var mayBeRepeated: Bool
+  /// The seconds after which the server wants to be asked again (`Retry-After`).
+  package var retryAfter: Int?
+  /// The whole address to which it redirects (`Location`).
+  package var location: String?
 
   /// Creates an answer.
   package init(status: Int, body: [UInt8], mayBeRepeated: Bool = false) {

@@ -15,6 +15,8 @@ package final class URLSessionClient: NSObject, HTTPClient, URLSessionDataDelega
   private final class Exchange: Sendable {
     struct State {
       var status = 0
+      var retryAfter: Int?
+      var location: String?
       var body: [UInt8] = []
       var isTooLong = false
       var isConnected = false
@@ -52,7 +54,10 @@ package final class URLSessionClient: NSObject, HTTPClient, URLSessionDataDelega
     let state = exchange.state.withLock { $0 }
     if state.isTooLong { throw .tooLong }
     guard let code = state.error else {
-      return HTTPResponse(status: state.status, body: state.body, mayBeRepeated: true)
+      var response = HTTPResponse(
+        status: state.status, body: state.body, mayBeRepeated: true)
+      (response.retryAfter, response.location) = (state.retryAfter, state.location)
+      return response
     }
     throw Self.fault(code, state.isConnected, cancellation)
   }
@@ -130,9 +135,13 @@ package final class URLSessionClient: NSObject, HTTPClient, URLSessionDataDelega
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
     guard let exchange = exchange(of: task) else { return }
-    let status = (task.response as? HTTPURLResponse)?.statusCode ?? 0
+    let response = task.response as? HTTPURLResponse
+    let status = response?.statusCode ?? 0
+    let pause = response?.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }
+    let place = response?.value(forHTTPHeaderField: "Location")
+      .flatMap { URL(string: $0, relativeTo: response?.url)?.absoluteString }
     exchange.state.withLock { state in
-      state.status = status
+      (state.status, state.retryAfter, state.location) = (status, pause, place)
       state.error = error.map { ($0 as? URLError)?.code ?? .unknown }
     }
     exchange.end.signal()

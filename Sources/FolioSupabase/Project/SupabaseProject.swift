@@ -40,15 +40,10 @@ public struct SupabaseProject: Sendable {
   }
 
   private static func client(for url: String) throws(StoreFailure) -> any HTTPClient {
-    #if canImport(Darwin)
-    return URLSessionClient()
-    #elseif Supabase
-    return CurlClient()
-    #else
+    if let client = SystemHTTP.client() { return client }
     throw .unsupported(
       "\(try parsed(url).base): this Folio was built without Supabase "
         + "('swift build --traits Supabase')")
-    #endif
   }
 
   static func parsed(_ url: String) throws(StoreFailure) -> ProjectAddress {

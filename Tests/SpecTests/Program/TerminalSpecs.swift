@@ -58,8 +58,9 @@ struct TerminalSpecs {
     case .sync: return [[name, "file:s\(hostile)", "file:t\(hostile)"]]
     // These need a server: Tests/RestStore.
     case .login, .whoami, .logout: return []
-    // It writes a file that is no text: Tests/FolioInterchangeTests.
-    case .prices: return []
+    // These need a network: Tests/Sources.
+    case .prices, .rates: return []
+    case .sources: return [[name, "list"], [name, "show", "ecb"]]
     case .rules: return [[name, "list"], [name, "show", "degiro"]]
     case .schema: return SchemaTarget.allCases.map { [name, "gains", "--for", $0.rawValue] }
     case .completions: return Shell.allCases.map { [name, $0.rawValue] }

@@ -18,6 +18,7 @@ extension Ledger {
       (!instrument.stockID.isNone, "id"), (!instrument.kind.isEmpty, "kind"),
       (!instrument.isin.isEmpty, "isin"), (instrument.multiplier != nil, "multiplier"),
       (instrument.priceFactor != nil, "price_factor"),
+      (!instrument.priceSource.isEmpty, "price_source"),
     ].filter(\.0).map(\.1)
     let ticker = FlatApp.StockTicker(
       name: instrument.name, code: symbol, market: instrument.market, currency: currency)

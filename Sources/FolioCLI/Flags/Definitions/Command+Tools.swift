@@ -1,8 +1,8 @@
 extension Command {
   /// The commands for whole ledgers, and those about the program.
   static let tools: [Command] = [
-    query, leaderboard, snapshot, importing, rules, export, schema, prices, mcp, completions, help,
-    version,
+    query, leaderboard, snapshot, importing, rules, export, schema, prices, rates, sources,
+    mcp, completions, help, version,
   ]
 
   static let snapshot = Command(

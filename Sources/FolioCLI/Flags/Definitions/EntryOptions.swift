@@ -76,6 +76,7 @@ struct EntryRow: Sendable, Equatable {
   enum Column: String, Sendable, CaseIterable {
     case name, market, kind, isin, multiplier
     case priceFactor = "price_factor"
+    case priceSource = "price_source"
   }
 
   let content: Content

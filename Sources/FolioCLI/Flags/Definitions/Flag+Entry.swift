@@ -65,7 +65,7 @@ extension Flag {
       "instrument", .instrument, "a new instrument", "SAP:EUR",
       details: """
         A symbol and a currency; a name may follow: 'SAP:EUR:SAP SE'. So may kind=, market=, \
-        isin=, multiplier= and price_factor=: C150:USD:kind=option:multiplier=100.
+        isin=, multiplier=, price_factor= and price_source=: C150:USD:kind=option:multiplier=100.
         """),
     row(
       "rate", .rate, "an exchange rate of the day of --on", "EUR:USD:1.08",

@@ -12,7 +12,8 @@ extension Flag {
     ReportArgument.selection.map { Flag($0, .selection) } + [
       Flag(
         "user", short: "u", .text("ID", \.user), .selection,
-        [.report, .check, .snapshot, .export, .create, .serving], "only the rows of this user",
+        [.report, .check, .snapshot, .export, .create, .serving, .fetching],
+        "only the rows of this user",
         details: "Required if the ledger has several users.",
         example: "42")
     ]
@@ -27,9 +28,10 @@ extension Flag {
 
   /// The scopes of the commands besides reports that take an argument of reports.
   private static let scopes: [String: Set<Command.Scope>] = [
-    "as-of": [.snapshot, .analysis], "from": [.report, .listing, .analysis],
-    "to": [.report, .listing, .analysis], "tax-year": [.analysis], "date-basis": [.analysis],
-    "exclude-pending": [.analysis], "base": [.snapshot, .create, .analysis],
+    "as-of": [.snapshot, .analysis], "from": [.report, .listing, .analysis, .fetching],
+    "to": [.report, .listing, .analysis, .fetching], "tax-year": [.analysis],
+    "date-basis": [.analysis], "exclude-pending": [.analysis],
+    "base": [.snapshot, .create, .analysis, .fetching],
     "method": ofBooking, "lot-scope": ofBooking, "fee-treatment": ofBooking,
     "tax-rules": ofBooking.union([.schema]), "trade-prices": [.analysis], "symbol": [.listing],
     "account": [.listing],

@@ -83,8 +83,8 @@ struct Flag: Sendable {
 extension Flag {
   /// Every flag, in the order of the help.
   static let all =
-    period + booking + quotes + prices + returns + rows + selection + entry + supposing + importing
-    + accounts + output + look + schema + portfolios + page + other
+    period + booking + quotes + fetching + prices + returns + rows + selection + entry + supposing
+    + importing + accounts + output + look + schema + portfolios + page + other
 
   /// The flag with a long name or a short name, without dashes; nil if there is none.
   static func named(_ name: String) -> Flag? {

@@ -9,6 +9,9 @@ struct Options: Sendable, Equatable {
   var prices: [PriceFileName] = []
   /// Files of exchange rates, in the order given.
   var rates: [String] = []
+  /// Where fetched prices and rates come from, and files with other sources.
+  var sources: [String] = []
+  var sourceFiles: [String] = []
   var priceCurrency: Currency?
   var priceDate: DayChoice?
 

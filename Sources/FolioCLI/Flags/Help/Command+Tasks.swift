@@ -26,8 +26,7 @@ extension Command {
     "Statements and taxes": [
       "balance-sheet", "income-statement", "trial-balance", "tax-form", "tax-differences",
     ],
-    "Check and convert ledgers": [
-      "check", "import", "rules", "export", "schema", "prices", "snapshot",
-    ],
+    "Prices and rates": ["prices", "rates", "sources"],
+    "Check and convert ledgers": ["check", "import", "rules", "export", "schema", "snapshot"],
   ]
 }

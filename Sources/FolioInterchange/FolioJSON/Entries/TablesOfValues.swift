@@ -168,6 +168,7 @@ struct TablesOfValues {
     (row.kind, row.isin) = (instrument.kind, instrument.isin)
     row.currency = instrument.currency == nil ? nil : currency(instrument.currency)
     (row.multiplier, row.priceFactor) = (instrument.multiplier, instrument.priceFactor)
+    row.priceSource = instrument.priceSource
     row.hasMasterRow = true
     tables.instruments.append(row)
   }

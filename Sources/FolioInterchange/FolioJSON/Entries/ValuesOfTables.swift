@@ -139,6 +139,7 @@ struct ValuesOfTables {
       currency: (row.quoteUnit ?? row.currency).flatMap(currency))
     (instrument.market, instrument.kind, instrument.isin) = (row.market, row.kind, row.isin)
     (instrument.multiplier, instrument.priceFactor) = (row.multiplier, row.priceFactor)
+    instrument.priceSource = row.priceSource
     instrument.otherColumns = columns(of: .stocks, number)
     return instrument
   }

@@ -36,6 +36,7 @@ struct InstrumentRow: TableRow {
   static let kind = RowKind.stock
   static let keys = [
     "id", "symbol", "name", "market", "currency", "kind", "isin", "multiplier", "price_factor",
+    "price_source",
   ]
   static var table: WritableKeyPath<LedgerTables, [Instrument]> { \.instruments }
 
@@ -59,7 +60,8 @@ struct InstrumentRow: TableRow {
     case 5: record.kind = try reader.name(bytes)
     case 6: record.isin = try reader.name(bytes)
     case 7: record.multiplier = try reader.decimal(bytes, .aboveZero, .positiveFactors)
-    default: record.priceFactor = try reader.decimal(bytes, .aboveZero, .positiveFactors)
+    case 8: record.priceFactor = try reader.decimal(bytes, .aboveZero, .positiveFactors)
+    default: record.priceSource = try reader.name(bytes)
     }
   }
 

@@ -116,6 +116,7 @@ extension LedgerWriter {
     text.nonEmpty("isin", instrument.isin)
     if let multiplier = instrument.multiplier { text.number("multiplier", multiplier) }
     if let factor = instrument.priceFactor { text.number("price_factor", factor) }
+    text.nonEmpty("price_source", instrument.priceSource)
   }
 
   private func write(_ price: PriceRecord, to text: inout JSONText) {

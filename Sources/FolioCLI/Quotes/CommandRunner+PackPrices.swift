@@ -1,30 +1,18 @@
-extension Command {
-  static let prices = Command(
-    name: "prices", scopes: [.packing], needs: "output", ledgerPlaceholder: "FILE",
-    summary: "pack a file of prices, so that it opens at once",
-    description: """
-      Writes the prices of a file, in any format of --prices, sorted and with a hash of its \
-      contents. Reports map such a file to memory instead of parsing it, and the workers of a \
-      machine share that memory. Pack each file on its own; all prices of an instrument have one \
-      currency, and rates stay in files of --rates.
-      """,
-    examples: [
-      Example(
-        "Prices of ten years for a cluster", "folio prices prices.csv --output prices.folio"),
-      Example(
-        "Prices without a day",
-        "folio prices markets.json --price-date today --output today.folio"),
-    ]
-  ) { try $0.prices($1) }
-}
-
 extension CommandRunner {
   /// Packs a file of prices.
-  func prices(_ invocation: Invocation) throws {
+  func packPrices(_ invocation: Invocation) throws {
     guard invocation.ledgers.count == 1, let name = invocation.ledgers.first else {
       throw CommandFailure.usage("'prices' packs one file; pack each file on its own")
     }
     let options = invocation.options
+    guard options.output != nil else {
+      throw CommandFailure.usage(
+        "'prices' needs --output. For example: --output prices.folio. Or fetch prices: 'folio "
+          + "prices update'.")
+    }
+    if options.sources + options.sourceFiles != [] || options.from != nil || options.to != nil {
+      throw CommandFailure.usage("'prices \(name)' packs a file. Did you mean 'prices update'?")
+    }
     let packed: [UInt8]
     do {
       packed = try PricePacking.pack(
