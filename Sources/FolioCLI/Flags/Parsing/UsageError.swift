@@ -98,6 +98,7 @@ extension UsageError {
     if command.operand?.mayBeLeftOut ?? false, command != .prices {
       return missingFile(of: command)
     }
+    if command == .start { return missingFile(of: command) }
     let text = "'\(command.name)' needs a ledger. Name a file, or '-' for standard input"
     let advice = command.readsOneLedger ? " Or set FOLIO_STORE." : ""
     guard let operand = command.operand, operand.choices.isEmpty else {
