@@ -52,6 +52,19 @@ struct StartSpecs {
     #expect(session.output.contains("102.25"))
   }
 
+  @Test func `a long command line is continued as a shell does`() throws {
+    let session = try Self.session()
+    session.messageWidth = 50
+    session.run(["start", "broker.csv", "--base", "EUR", "--store", "file:a-long-name.folio"])
+    #expect(
+      session.errors.contains(
+        """
+        $ folio import broker.csv --store \\
+            file:a-long-name.folio
+
+        """), "\(session.errors)")
+  }
+
   @Test func `without a terminal it does what the flags say, and nothing else`() throws {
     let session = try Self.session()
     session.run(["start", "broker.csv"])

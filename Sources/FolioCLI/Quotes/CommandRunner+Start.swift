@@ -154,12 +154,31 @@ struct FirstSteps {
 
   /// Runs a command line, and shows it.
   private func step(_ words: [String]) throws {
-    let line = (["folio"] + words).map(Self.quoted).joined(separator: " ")
-    if !options.quiet { runner.environment.writeError("$ \(line)\n") }
+    if !options.quiet {
+      for line in lines(of: ["$", "folio"] + words.map(Self.quoted)) {
+        runner.environment.writeError("\(line)\n")
+      }
+    }
     let files = options.sourceFiles.flatMap { ["--source-file", $0] }
     let takesSources = ["prices", "rates"].contains(words[0])
     let more = (takesSources ? files : []) + (options.quiet ? ["--quiet"] : [])
     try runner.run(try runner.invocation(words + more))
+  }
+
+  /// A command line, continued as a shell does where the terminal is too narrow, so that it can be
+  /// copied.
+  private func lines(of words: [String]) -> [String] {
+    let width = (runner.environment.messageWidth ?? .max) - 2
+    var lines: [String] = []
+    for word in words {
+      if let last = lines.last, last.count + word.count < width {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        if let last = lines.last { lines[lines.count - 1] = "\(last) \\" }
+        lines.append(lines.isEmpty ? word : "    \(word)")
+      }
+    }
+    return lines
   }
 
   /// Runs a command line that asks servers. Without them the next step goes on.
