@@ -143,6 +143,31 @@ def behaviour(port):
     expect(moved == ["Token key-of-tiingo", None], "the key goes to its server alone", moved)
 
 
+def programs():
+    """A source may be a program, which gets the words as they are."""
+    document = {
+        "format": "folio-source/1", "name": "own", "gives": "prices",
+        "request": {"command": ["python3", "own.py", "{ticker}", "{from}"]},
+        "answer": {"form": "csv", "day": "day", "value": "close", "currency": {"value": "USD"}}}
+    pathlib.Path("own.json").write_text(json.dumps(document), "utf-8")
+    update = ["prices", "update", "l.json", "--source", "AAPL=own/a 'b' $c", "--source-file", "own.json",
+              "--from", "2024-01-02", "-o", "own.csv"]
+    pathlib.Path("own.py").write_text(
+        "import sys\nassert sys.argv[1] == \"a 'b' $c\" and sys.stdin.read() == ''\n"
+        "print('day,close\\n' + sys.argv[2] + ',7.25')\n" + "print('2024-01-03,8')\n" * 99_999)
+    done, _, message = folio(*update)
+    expect(done == 0 and "2 new prices" in message, "a program", done, message)
+    for text, part in [("raise SystemExit(3)", "python3 ended with status 3"),
+                       ("import os\nos.kill(os.getpid(), 9)", "python3 was ended")]:
+        pathlib.Path("own.py").write_text(text)
+        done, _, message = folio(*update)
+        expect(done == 1 and part in message, part, done, message)
+    document["request"]["command"][0] = "no-such-program"
+    pathlib.Path("own.json").write_text(json.dumps(document), "utf-8")
+    done, _, message = folio(*update)
+    expect(done == 1 and "no-such-program cannot be started" in message, "no program", message)
+
+
 def offline():
     """Without a server, the ledger is used as it is."""
     folio("init", "file:l.folio", "--base", "USD")
@@ -164,6 +189,7 @@ def main():
         os.chdir(folder)
         recorded(server.server_port)
         behaviour(server.server_port)
+        programs()
         offline()
         os.chdir("/")
     print(f"{len(requests)} requests, {len(failures)} failures")

@@ -38,6 +38,8 @@ final class CommandSession {
   private(set) var pauses: [Duration] = []
   /// The output of programs; nil for one that fails.
   var programs: ([String]) -> String? = { _ in nil }
+  /// The answers that are typed; nil without a terminal.
+  var typed: [String]?
   /// The clock before the first command, in seconds since 1970.
   var start = 1_717_200_000
   private var minutes = 0
@@ -158,6 +160,12 @@ final class CommandSession {
     made.programOutput = { [programs] words throws(ProgramFault) in
       guard let output = programs(words) else { throw ProgramFault(reason: "it failed") }
       return Array(output.utf8)
+    }
+    if typed != nil {
+      made.ask = { [unowned self] prompt in
+        self.errors += prompt.string + "\n"
+        return self.typed?.isEmpty ?? true ? "" : self.typed?.removeFirst() ?? ""
+      }
     }
   }
 

@@ -48,6 +48,7 @@ extension CommandEnvironment {
       },
       openDocument: { address throws(StoreFailure) in try address.document() },
       readSecret: SecretReader.read,
+      ask: TerminalProperties.widthOfMessages() == nil ? nil : SecretReader.ask,
       http: SystemHTTP.client,
       variable: { variable($0).flatMap { String(validating: $0, as: UTF8.self) } }, pause: sleep,
       programOutput: ProgramOutput.of, now: systemTime, newID: randomID,

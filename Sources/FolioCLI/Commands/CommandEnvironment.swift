@@ -69,6 +69,8 @@ struct CommandEnvironment {
   var readSecret: (_ prompt: TerminalText) throws -> String = { _ in
     throw CommandFailure.usage("there is no password. Type it, or pass it to standard input.")
   }
+  /// Asks a question on the terminal; nil if there is none.
+  var ask: ((_ prompt: TerminalText) throws -> String)?
   /// The network; nil if the program was built without one.
   var http: () -> (any HTTPClient)? = { nil }
   /// The value of a variable of the environment; nil if it is not set.

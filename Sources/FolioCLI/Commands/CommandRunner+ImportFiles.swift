@@ -25,6 +25,16 @@ extension CommandRunner {
     try write(result.document)
   }
 
+  /// Reads files without writing anything.
+  /// - Throws: The faults of the files.
+  func readForStart(_ invocation: Invocation) throws -> ImportResult {
+    let options = invocation.options
+    let chosen = try importOptions(options.importing, options)
+    let result = try read(invocation, nil, chosen).finish()
+    if !result.findings.errors.isEmpty { throw failure(result.findings, options) }
+    return result
+  }
+
   /// The content of the only file, if its format has to be found in it; nil otherwise.
   private func onlyFile(_ invocation: Invocation) throws -> [UInt8]? {
     guard invocation.operand == nil, invocation.ledgers.count == 1,

@@ -30,6 +30,15 @@ enum SecretReader {
     return text
   }
 
+  /// Asks for a line that may be seen; nil without a terminal.
+  static var ask: ((_ prompt: TerminalText) throws -> String)? {
+    guard isatty(STDIN_FILENO) == 1 else { return nil }
+    return { prompt in
+      try? OutputDescriptor.standardError.write(prompt)
+      return String(decoding: line(), as: UTF8.self)
+    }
+  }
+
   private static func line() -> [UInt8] {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0

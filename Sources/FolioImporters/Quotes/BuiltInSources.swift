@@ -25,7 +25,7 @@ enum BuiltInSources {
     {"format": "folio-source/1", "name": "frankfurter", "title": "Frankfurter, rates of central \#
     banks",
      "description": "No key. Rates from the base currency of the ledger. Read as version 1 is \#
-    documented; not tried against the server.",
+    documented, which the service keeps and no longer develops; not tried against the server.",
      "gives": "rates", "rate": {"from": "{base}", "to": "{currency}"},
      "request": {
       "address": "https://api.frankfurter.dev/v1/{from}..{to}?base={base}&symbols={currency}",

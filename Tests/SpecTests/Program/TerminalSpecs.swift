@@ -59,7 +59,7 @@ struct TerminalSpecs {
     // These need a server: Tests/RestStore.
     case .login, .whoami, .logout: return []
     // These need a network: Tests/Sources.
-    case .prices, .rates: return []
+    case .start, .prices, .rates: return []
     case .sources: return [[name, "list"], [name, "show", "ecb"]]
     case .rules: return [[name, "list"], [name, "show", "degiro"]]
     case .schema: return SchemaTarget.allCases.map { [name, "gains", "--for", $0.rawValue] }

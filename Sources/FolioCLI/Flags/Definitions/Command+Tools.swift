@@ -1,7 +1,7 @@
 extension Command {
   /// The commands for whole ledgers, and those about the program.
   static let tools: [Command] = [
-    query, leaderboard, snapshot, importing, rules, export, schema, prices, rates, sources,
+    start, query, leaderboard, snapshot, importing, rules, export, schema, prices, rates, sources,
     mcp, completions, help, version,
   ]
 

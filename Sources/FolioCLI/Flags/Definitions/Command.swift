@@ -37,7 +37,7 @@ struct Command: Sendable {
     case analysis
     case create, entry, change, settling, listing, salvage, importing, serving
     case signIn, signOut
-    case page, schema, packing, fetching
+    case page, schema, packing, fetching, starting
   }
 
   /// The kind of words that a command takes after its operand.

@@ -28,7 +28,8 @@ extension Flag {
   /// The flags for files of other programs.
   static let importing: [Flag] = [
     Flag(
-      "store", store, .importing, [.importing], "add to this store instead of writing a document",
+      "store", store, .importing, [.importing, .starting],
+      "add to this store instead of writing a document",
       details: "Rows that the store has already are left out. Deleted groups stay deleted.",
       example: "file:ledger.folio"),
     Flag(

@@ -60,7 +60,7 @@ extension Flag {
   static let look: [Flag] = [
     Flag(
       "output", short: "o", outputFile, .output,
-      [.report, .snapshot, .export, .leaderboard, .listing, .packing, .fetching],
+      [.report, .snapshot, .export, .leaderboard, .listing, .packing, .fetching, .starting],
       "write to this file instead of standard output", details: "'-' is standard output.",
       example: "gains.csv"),
     Flag(
@@ -102,7 +102,7 @@ extension Flag {
   /// The scopes of all commands that may print warnings or notes.
   private static let writesMessages: Set<Command.Scope> = [
     .report, .check, .snapshot, .export, .leaderboard, .create, .entry, .change, .listing,
-    .fetching,
+    .fetching, .starting,
   ]
 
   private static let outputFile = FlagValue.value(.file("FILE"), \.output) { _, text in

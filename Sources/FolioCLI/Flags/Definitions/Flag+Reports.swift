@@ -31,7 +31,7 @@ extension Flag {
     "as-of": [.snapshot, .analysis], "from": [.report, .listing, .analysis, .fetching],
     "to": [.report, .listing, .analysis, .fetching], "tax-year": [.analysis],
     "date-basis": [.analysis], "exclude-pending": [.analysis],
-    "base": [.snapshot, .create, .analysis, .fetching],
+    "base": [.snapshot, .create, .analysis, .fetching, .starting],
     "method": ofBooking, "lot-scope": ofBooking, "fee-treatment": ofBooking,
     "tax-rules": ofBooking.union([.schema]), "trade-prices": [.analysis], "symbol": [.listing],
     "account": [.listing],
@@ -44,7 +44,7 @@ extension Flag {
   /// The flags that add prices and exchange rates from separate files.
   static let quotes: [Flag] = [
     Flag(
-      "prices", .prices, .prices, usesPrices, "a file of prices; repeatable",
+      "prices", .prices, .prices, usesPrices.union([.starting]), "a file of prices; repeatable",
       details: """
         CSV with the header date,symbol,price,currency, or SYMBOL=FILE for CSV of one instrument; \
         JSON of CoinGecko (/simple/price, /coins/markets), a ledger with historical_prices, or a \
@@ -52,7 +52,7 @@ extension Flag {
         """, example: "prices.csv"),
     Flag(
       "rates", .list(.file("FILE"), \.rates), .prices,
-      [.report, .check, .snapshot, .export, .entry, .serving],
+      [.report, .check, .snapshot, .export, .entry, .serving, .starting],
       "a file of exchange rates; repeatable",
       details: """
         CSV with the header date,from,to,rate, the European Central Bank's eurofxref-hist.csv, or \

@@ -5,6 +5,9 @@ struct PriceFileName: Sendable, Equatable {
   /// The symbol, id or ISIN of the instrument; nil if the file names it.
   var symbol: String?
 
+  /// The value of the flag.
+  var text: String { symbol.map { "\($0)=\(path)" } ?? path }
+
   /// Reads a value of the flag. A path whose name has `=` is written with its folder: `./a=b.csv`.
   init(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)

@@ -15,6 +15,7 @@ extension Command {
   }()
 
   private static let taskNames: KeyValuePairs = [
+    "Begin": ["start"],
     "Keep a ledger in a store": [
       "init", "add", "edit", "settle", "void", "delete", "undelete", "log", "sync",
     ],

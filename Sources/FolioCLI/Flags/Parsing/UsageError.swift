@@ -50,8 +50,7 @@ extension UsageError {
   static func missingValue(of flag: Flag, next: String?) -> UsageError {
     let advice = "For example: \(flag.example)"
     let placeholder = flag.argument.placeholder ?? "value"
-    let article = "AEIO".contains(placeholder.first ?? " ") ? "an" : "a"
-    let needed = "\(flag.dashed) needs \(article) \(placeholder)"
+    let needed = "\(flag.dashed) needs \(article(placeholder)) \(placeholder)"
     guard let next, !next.isEmpty else { return UsageError("\(needed). \(advice)") }
     return UsageError(
       "\(needed), but '\(next)' follows. \(advice), or \(flag.dashed)=\(next) if that is the "
@@ -76,8 +75,13 @@ extension UsageError {
     if command.operand?.mayBeLeftOut ?? false { return missingFile(of: command) }
     let choices = (command.operand?.choices ?? []).joined(separator: ", ")
     let meaning = choices.isEmpty ? command.operand?.meaning ?? "" : "one of \(choices)"
+    let placeholder = command.operand?.placeholder ?? "word"
     return UsageError(
-      "'\(command.name)' needs a \(command.operand?.placeholder ?? "word"): \(meaning).")
+      "'\(command.name)' needs \(article(placeholder)) \(placeholder): \(meaning).")
+  }
+
+  private static func article(_ word: String) -> String {
+    "AEIO".contains(word.first ?? " ") ? "an" : "a"
   }
 
   static func unknownOperand(_ value: String, of command: Command) -> UsageError {
@@ -98,6 +102,7 @@ extension UsageError {
     if command.operand?.mayBeLeftOut ?? false, command != .prices {
       return missingFile(of: command)
     }
+    if command == .start { return missingFile(of: command) }
     let text = "'\(command.name)' needs a ledger. Name a file, or '-' for standard input"
     let advice = command.readsOneLedger ? " Or set FOLIO_STORE." : ""
     guard let operand = command.operand, operand.choices.isEmpty else {
