@@ -231,6 +231,14 @@ extension Report {
   }
 }
 
+extension DiagnosticCode {
+  /// Whether it says that one report cannot be made from a ledger, which is otherwise sound.
+  package var isOfReport: Bool {
+    [.currencyOfForm, .noTaxReturn, .amountOfReturn, .kindOfInstrument, .priceOfReturn]
+      .contains(self)
+  }
+}
+
 /// The options of a report, apart from those of booking.
 public struct ReportRequest: Sendable, Equatable {
   /// The part of the books to report on.

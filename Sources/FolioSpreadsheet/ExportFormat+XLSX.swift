@@ -27,7 +27,7 @@ extension Workbook {
           reports.append(made)
         }
       } catch let faults as LedgerFaults {
-        if faults.errors.allSatisfy({ $0.code == .currencyOfForm }) { continue }
+        if faults.errors.allSatisfy(\.code.isOfReport) { continue }
         throw .faults(faults)
       } catch let fault as ArithmeticFault {
         throw .arithmetic(fault)

@@ -86,7 +86,8 @@ CREATE TABLE IF NOT EXISTS public.user_portfolio_settings (
   cost_basis_method text,
   lot_scope text CHECK (lot_scope IN ('portfolio', 'account')),
   fee_treatment text CHECK (fee_treatment IN ('capitalize', 'expense')),
-  tax_rules text CHECK (tax_rules IN ('none', 'us', 'uk', 'ca')),
+  tax_rules text CHECK (tax_rules IN (
+    'none', 'us', 'uk', 'ca', 'de', 'pl', 'se', 'au', 'es', 'ie', 'fr', 'at', 'nl', 'in')),
   crossing_zero text CHECK (crossing_zero IN ('refuse', 'allow')),
   cash_cost_basis_method text CHECK (cash_cost_basis_method IN ('fifo', 'average')),
   updated_at timestamptz NOT NULL DEFAULT now()
@@ -582,6 +583,10 @@ BEGIN
       ('stock_transactions', 'stock_transactions_new_symbol_check', $c$new_symbol <> ''$c$),
       ('stock_transactions', 'stock_transactions_ratio_check', 'folio.is_ratio(ratio)'),
       ('stock_transactions', 'stock_transactions_lots_check', 'folio.are_lots(lots)'),
+      ('user_portfolio_settings', 'user_portfolio_settings_tax_rules_check',
+        $c$tax_rules IN (
+          'none', 'us', 'uk', 'ca', 'de', 'pl', 'se', 'au', 'es', 'ie', 'fr', 'at', 'nl',
+          'in')$c$),
       ('stock_transactions', 'stock_transactions_trade_type_check',
         $c$trade_type IN (
           'buy', 'sell', 'short_sell', 'cover', 'dividend', 'split', 'stock_dividend',

@@ -76,9 +76,9 @@ extension Agreement {
       do {
         try compareRows(one.report(kind), other.report(kind))
       } catch let faults as LedgerFaults
-        where faults.errors.allSatisfy({ $0.code == .currencyOfForm })
+        where faults.errors.allSatisfy(\.code.isOfReport)
       {
-        // The base currency is not that of the country.
+        // Such as a base currency that is not that of the country.
         continue
       } catch {
         Issue.record("\(name): \(kind.name): \(error)")

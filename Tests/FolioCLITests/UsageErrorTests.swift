@@ -49,7 +49,8 @@ struct UsageErrorTests {
     $ folio lots --tax-year 2024 x
     folio: 'lots' takes no --tax-year. 'folio lots --help' shows what it takes.
     $ folio gains --tax-rules xx x
-    folio: --tax-rules cannot be 'xx'. It is one of none, us, uk, ca, de, pl, se, au, es, ie, fr, at, nl, in.
+    folio: --tax-rules cannot be 'xx'. It is one of none, us, uk, ca, \
+    de, pl, se, au, es, ie, fr, at, nl, in.
     $ folio gains --base EUR --base USD x
     folio: --base is given twice ('EUR' and 'USD'). Give it once.
     $ folio gains --strict --strict x

@@ -30,7 +30,8 @@ struct ReportKindTests {
     var options = BookingOptions()
     options.taxRules = rules
     options.baseCurrency = rules.formCurrency
-    for kind in ReportKind.all {
+    // These rules have a form, and no return.
+    for kind in ReportKind.all where kind.name != "tax-return" {
       let made = try kind.report(on: try ledger(), options, ReportRequest())
       #expect((made == nil) == (kind.needsTaxRules && rules == .none), "\(kind.name)")
       if let made { #expect(made.report.name == kind.name) }

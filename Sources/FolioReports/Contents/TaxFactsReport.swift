@@ -1,13 +1,13 @@
 extension ReportKind {
   /// What an accountant asks for, for every country.
   public static let taxFacts = ReportKind(
-    name: "tax-facts", summary: "gains, income, tax withheld, fees and year-end values for taxes",
+    name: "tax-facts", summary: "gains, income, fees and values that a tax adviser asks for",
     description: """
       For a tax year or another period: gains by account and instrument, by the ledger's method or \
       the tax rules; dividends and tax withheld by payer, with the country of its ISIN; interest \
       by account; fees by account; and the units held at the end with their value. It works \
-      without tax rules, in the base currency, so that each line can be held against the statement of a \
-      broker.
+      without tax rules, in the base currency, so that each line can be held against the \
+      statement of a broker.
       """,
     examples: [
       Example("The facts of a year", "folio tax-facts --tax-year 2024 --base EUR ledger.json"),
@@ -170,7 +170,7 @@ private struct TaxFacts {
 
   /// The fees and taxes of trades, and fees that were charged on their own.
   func fees() throws -> [TaxFact] {
-    var sums: [String: ExactDecimal?] = [:]
+    var sums: [String: [ExactDecimal?]] = [:]
     let rows = booked.ledger.rows
     for record in rows.groups
     where booked.options.includes(record, of: booked.ledger) && selector.includes(record, rows) {
@@ -179,17 +179,15 @@ private struct TaxFacts {
       for leg in rows.stockLegs[record.stockLegs] where leg.type.isTrade {
         let fees = try leg.fees.adding(leg.taxes)
         if fees.isZero { continue }
-        let known = sums[name(leg.account)] ?? .zero
-        sums[name(leg.account)] = .some(known.adding(inBase(fees, leg.currency, day)))
+        sums[name(leg.account), default: []].append(inBase(fees, leg.currency, day))
       }
       for leg in rows.cashLegs[record.cashLegs] where leg.type == .fee && record.stockLegs.isEmpty {
         let account = tables.text(tables.cashAccounts[Int(leg.account)].id)
-        let known = sums[account] ?? .zero
-        sums[account] = .some(known.adding(inBase(-leg.signedAmount, leg.currency, day)))
+        sums[account, default: []].append(inBase(-leg.signedAmount, leg.currency, day))
       }
     }
-    return sums.sorted { $0.key < $1.key }.map { account, sum in
-      TaxFact(section: .fees, account: account, amount: sum)
+    return sums.sorted { $0.key < $1.key }.map { account, fees in
+      TaxFact(section: .fees, account: account, amount: fees.sum { $0 })
     }
   }
 

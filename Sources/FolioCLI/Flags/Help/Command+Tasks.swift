@@ -25,7 +25,8 @@ extension Command {
     "How it went": ["report", "performance", "drawdowns", "pnl", "gains", "income"],
     "What would happen": ["what-if"],
     "Statements and taxes": [
-      "balance-sheet", "income-statement", "trial-balance", "tax-form", "tax-differences",
+      "balance-sheet", "income-statement", "trial-balance", "tax-form", "tax-return", "tax-facts",
+      "tax-differences",
     ],
     "Prices and rates": ["prices", "rates", "sources"],
     "Check and convert ledgers": ["check", "import", "rules", "export", "schema", "snapshot"],

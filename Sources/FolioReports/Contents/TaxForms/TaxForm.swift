@@ -32,6 +32,10 @@ package struct TaxForm: Sendable {
   let currency: String
   /// Fills in the form: rows, totals and notes.
   let fill: @Sendable (RealizedGains, _ title: String) -> Report
+  /// Whether losses go from year to year, so that a return needs the years before it.
+  var carriesLosses = true
+  /// Whether interest that was paid is part of the return.
+  var deductsInterest = false
   /// Fills in the return of a year; nil if there is none.
   var assess: (@Sendable (inout TaxReturn) throws -> Void)?
 }

@@ -22,9 +22,11 @@ struct AdvanceLumpSums {
     guard let rate = Self.rates[year], rate > 0, let start = try? Day(year: year, month: 1, day: 1),
       let end = try? Day(year: year, month: 12, day: 31)
     else { return }
-    var options = history.booked.options
-    options.asOf = end
-    let lots = try history.lots(on: end)
+    let held = try history.lots(on: end)
+    try history.requireClasses(of: held.map(\.instrument), "Germany")
+    let lots = held.filter {
+      TaxClass(history.tables.instruments[Int($0.instrument)].kind).isFund
+    }
     let funds = Set(lots.map(\.instrument)).sorted {
       history.tables.symbol($0) < history.tables.symbol($1)
     }
@@ -59,9 +61,12 @@ struct AdvanceLumpSums {
   func declared(for sale: TaxGain) throws -> ExactDecimal {
     try yearsHeld(sale).total { year in
       guard let unit = history.input(.advanceLumpSum, sale.symbol, year),
-        let acquired = sale.disposal.acquired
+        let acquired = sale.disposal.acquired, let end = try? Day(year: year, month: 12, day: 31)
       else { return .zero }
-      return try Self.lumpSum(unit, sale.disposal.quantity, acquired: acquired, in: year)
+      let units = try history.units(
+        sale.disposal.quantity, of: sale.disposal.instrument, on: sale.disposal.disposed,
+        asOf: end)
+      return try Self.lumpSum(unit, units, acquired: acquired, in: year)
     }
   }
 
@@ -106,11 +111,7 @@ struct AdvanceLumpSums {
       let closing = try history.price(of: fund, on: end, prices)
     else { return nil }
     // The first price is for the units of its day.
-    guard let ratio = SplitBook(history.booked.ledger).ratio(fund, after: first, to: end) else {
-      return nil
-    }
-    let restated = try opening.multiplied(
-      by: ratio.old, dividedBy: ratio.new, places: Precision.costPlaces)
+    let restated = try history.units(opening, of: fund, on: end, asOf: first)
     let paid = try history.distributions(of: fund, from: start, to: end)
     let base = try restated * .percent(70) * rate
     let most = max(.zero, try closing - restated + paid)
@@ -129,16 +130,13 @@ struct AdvanceLumpSums {
 }
 
 extension TaxHistory {
-  /// The lots of funds of the owner that are open at the end of a day.
+  /// The lots of the return that are open at the end of a day.
   fileprivate func lots(on day: Day) throws -> [Lot] {
     var lots: [Lot] = []
     try BookedLedger.forEachDay([day], of: booked.ledger, booked.options) { _, books in
       lots = books.lots
     }
-    return lots.filter {
-      TaxClass(tables.instruments[Int($0.instrument)].kind).isFund && !$0.isShort
-        && booked.taxCapacity(of: $0.account) == .taxable
-    }
+    return lots.filter { !$0.isShort && includes($0.instrument, $0.account) }
   }
 
   /// The price of a unit in the base currency; nil if the price or the rate is not known.
@@ -158,13 +156,15 @@ extension TaxHistory {
   ) throws -> ExactDecimal {
     let paid = income(of: fund, from: start, to: end)
     if paid.isEmpty { return .zero }
-    let moves = booked.movements.filter { $0.instrument == fund }
+    let moves = booked.movements.filter { $0.instrument == fund && includes(fund, $0.account) }
       .map { (day: booked.ledger.tradeDay(of: tables.groups[Int($0.group)]), units: $0.quantity) }
     return try paid.total { item in
       var held = try moves.filter { $0.day < item.day }.total(of: \.units)
       if !held.isPositive { held = try moves.filter { $0.day <= item.day }.total(of: \.units) }
       guard held.isPositive else { return .zero }
-      return try item.gross.divided(by: held, places: Precision.costPlaces)
+      // Of one unit as it is at the end.
+      let unit = try item.gross.divided(by: held, places: Precision.costPlaces)
+      return try units(unit, of: fund, on: end, asOf: item.day)
     }
   }
 }

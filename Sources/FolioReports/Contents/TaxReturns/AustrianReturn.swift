@@ -2,13 +2,15 @@ extension TaxForm {
   /// Austria: E1kv.
   static let austria = TaxForm(
     rules: .at, summary: "the sales of E1kv", title: "E1kv", currency: "EUR",
-    fill: { $0.listOfSales($1) }, assess: { try $0.assessAustria() })
+    fill: { $0.listOfSales($1) }, carriesLosses: false, assess: { try $0.assessAustria() })
 }
 
 extension TaxReturn {
   /// Gains, losses, dividends and income of funds are offset within a year at 27.5 % (EStG 1988
   /// § 27a, § 27 Abs. 8); interest of bank accounts is apart, at 25 %. Nothing is carried forward.
   fileprivate mutating func assessAustria() throws {
+    try figures.history.requireClasses(
+      of: figures.income.compactMap(\.instrument), "Austria", ofFunds: false)
     let (gains, losses) = try figures.gainsAndLosses()
     let bank = try figures.income.filter { $0.instrument == nil }.total(of: \.gross)
     let paid = figures.income.filter { $0.instrument != nil }
@@ -25,7 +27,7 @@ extension TaxReturn {
     let net = max(.zero, try gains - losses + others + ofFunds + deemed)
     let tax = try net * .permille(275)
     // The credit is no more than 15 % of each payment (treaties), and than the tax.
-    let credit = try paid.total { min($0.withheld, max(.zero, try $0.gross * .percent(15))) }
+    let credit = try figures.credit(upTo: .percent(15)) { $0.instrument != nil }
     add("Income at 27.5 %", net)
     add("Tax of 27.5 %", tax.cents)
     add("E1kv", "998", "Tax withheld abroad, up to 15 %", min(tax, credit).cents)

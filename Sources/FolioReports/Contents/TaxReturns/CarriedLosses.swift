@@ -72,4 +72,14 @@ extension TaxItem {
     case .allowance, .advanceLumpSum, .frankingCredits, .fairValue: false
     }
   }
+
+  /// Whether it is the amount of one instrument.
+  var isOfInstrument: Bool {
+    switch self {
+    case .advanceLumpSum, .fairValue: true
+    case .losses, .lossesOfShares, .longTermLosses, .lossesOfPrivateSales, .lossesOfIncome,
+      .allowance, .frankingCredits:
+      false
+    }
+  }
 }

@@ -2,7 +2,8 @@ extension TaxForm {
   /// The Netherlands: box 3.
   static let netherlands = TaxForm(
     rules: .nl, summary: "sales, which are not taxed by themselves", title: "Box 3",
-    currency: "EUR", fill: { $0.listOfSales($1) }, assess: { try $0.assessNetherlands() })
+    currency: "EUR", fill: { $0.listOfSales($1) }, carriesLosses: false,
+    assess: { try $0.assessNetherlands() })
 }
 
 /// The figures of a year for box 3: returns in hundredths of a per cent, and amounts in euros.
@@ -88,7 +89,13 @@ private struct WealthOfYear {
         unknown.map { history.unknownValue(of: $0, on: $1) }.sorted { $0.message < $1.message },
         sources: [])
     }
-    for line in result.lines {
+    let lines = result.lines.filter { line in
+      switch line.place {
+      case .cash(let account): history.includes(account)
+      case .units(let instrument, let account): history.includes(instrument, account)
+      }
+    }
+    for line in lines {
       guard let value = line.figures[.startValue] else { continue }
       switch line.place {
       case .cash where value.isNegative: debts = try debts - value
@@ -96,7 +103,7 @@ private struct WealthOfYear {
       case .units: other = try other + value
       }
     }
-    let total = result.total
+    let total = ProfitFigures(sumOf: lines)
     guard let profit = total.profit, let fees = total[.fees], let taxes = total[.taxes] else {
       throw LedgerFaults([history.unknownReturn(in: figures.year)], sources: [])
     }

@@ -10,6 +10,8 @@ extension TaxReturn {
   /// 150-0 D, 11). The flat tax is 12.8 % (art. 200 A) and social levies of 17.2 %, or 18.6 % on
   /// gains from 2025 and on income from 2026 (LFSS 2026 art. 12).
   fileprivate mutating func assessFrance() throws {
+    try figures.history.requireClasses(
+      of: figures.gains.map(\.disposal.instrument), "France", ofFunds: false)
     let coins = figures.gains.contains { $0.taxClass == .coin }
     let (gains, losses) = try figures.gainsAndLosses { $0.taxClass != .coin }
     add("Gains", gains)
@@ -31,7 +33,7 @@ extension TaxReturn {
     let onGains = try taxable * (year < 2025 ? .permille(172) : .permille(186))
     let onIncome = try income * (year < 2026 ? .permille(172) : .permille(186))
     add("Social levies", try onGains + onIncome)
-    addCarried([.losses: "Losses"])
+    addCarried([.losses: "Losses"], within: 10)
     if !figures.income.isEmpty {
       note("8VL is limited by the treaty with each country; form 2047 has the rates.")
     }

@@ -78,11 +78,9 @@ extension TaxReturn {
     add("KAP", "41", "Foreign tax that is credited", try foreignCredit().cents)
   }
 
-  /// The tax withheld on each payment, up to the German tax on it (EStG § 32d Abs. 5).
+  /// The tax withheld by each payer, up to the German tax on it (EStG § 32d Abs. 5).
   private func foreignCredit() throws -> ExactDecimal {
-    try figures.income.filter { !$0.taxClass.isFund }.total {
-      min(max(.zero, $0.withheld), max(.zero, try $0.gross * .percent(25)))
-    }
+    try figures.credit(upTo: .percent(25)) { !$0.taxClass.isFund }
   }
 
   /// Adds the lines of Anlage KAP-INV.
@@ -121,7 +119,12 @@ extension TaxReturn {
 
   /// The advance lump sums of the year itself, which count in the next one.
   private mutating func addNextLumpSums() throws {
-    guard let next = try? AdvanceLumpSums(of: year, figures.history) else { return }
+    let next: AdvanceLumpSums
+    do {
+      next = try AdvanceLumpSums(of: year, figures.history)
+    } catch is LedgerFaults {
+      return note("Prices of \(year) are missing: the advance lump sums of it are not known yet.")
+    }
     for (symbol, unit) in next.units {
       add("next year", "", "Advance lump sum of one unit of \(symbol)", unit)
     }

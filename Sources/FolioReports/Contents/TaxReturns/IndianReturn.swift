@@ -10,7 +10,9 @@ extension TaxReturn {
 
   /// Whether gains on it are those of listed equity (s.111A, s.112A): of an Indian issuer. Others
   /// are long term after 24 months.
-  private static func isListed(_ gain: TaxGain) -> Bool { gain.isin.hasPrefix("IN") }
+  private static func isListed(_ gain: TaxGain) -> Bool {
+    gain.isin.hasPrefix("IN") && (gain.taxClass == .share || gain.taxClass == .equityFund)
+  }
 
   private static func isLong(_ gain: TaxGain) -> Bool {
     if isListed(gain) { return gain.disposal.term == .long }
@@ -21,7 +23,8 @@ extension TaxReturn {
   /// Long-term losses are taken off long-term gains alone, short-term losses off both, for eight
   /// years (s.70, s.74).
   fileprivate mutating func assessIndia() throws {
-    let gains = try figures.gains.map { gain in
+    try figures.history.requireClasses(of: figures.gains.map(\.disposal.instrument), "India")
+    let gains = try figures.gains.filter { $0.taxClass != .coin }.map { gain in
       (gain: gain, amount: try grandfathered(gain))
     }
     func sum(_ isIncluded: (TaxGain) -> Bool) throws -> ExactDecimal {
@@ -61,7 +64,15 @@ extension TaxReturn {
     }
     add("OS", "", "Dividends and interest", try figures.income.total(of: \.gross))
     add("TR", "", "Tax withheld", try figures.income.total(of: \.withheld))
-    addCarried([.losses: "Short-term losses", .longTermLosses: "Long-term losses"])
+    addCarried(
+      [.losses: "Short-term losses", .longTermLosses: "Long-term losses"], within: 8)
+    if figures.gains.contains(where: { $0.taxClass == .coin }) {
+      note("Coins are taxed apart (s.115BBH), and are not in this return.")
+    }
+    if figures.gains.contains(where: \.isin.isEmpty) {
+      note("Shares without an ISIN are taken to be foreign.")
+    }
+    note("Bonus shares cost nothing (s.55(2)(aa)): enter them as a purchase for 0.")
     note("Surcharge and cess come on top. Securities transaction tax is taken to have been paid.")
     note("Schedule FA, by calendar year, is not made.")
   }
@@ -73,7 +84,10 @@ extension TaxReturn {
       acquired.year < 2018 || acquired.year == 2018 && acquired.month == 1,
       let price = figures.history.input(.fairValue, gain.symbol, 2018)
     else { return gain.gain }
-    let value = try price * gain.disposal.quantity
+    let eve = (try? Day(year: 2018, month: 1, day: 31)) ?? gain.disposal.disposed
+    let units = try figures.history.units(
+      gain.disposal.quantity, of: gain.disposal.instrument, on: gain.disposal.disposed, asOf: eve)
+    let value = try price * units
     return try gain.proceeds - max(gain.cost, min(value, gain.proceeds))
   }
 }

@@ -11,6 +11,8 @@ extension TaxReturn {
   /// Income less costs and losses at 19 % (PIT Act art. 30b), and dividends and interest from
   /// abroad at 19 % less the tax withheld there (art. 30a ust. 1 and 9).
   fileprivate mutating func assessPoland() throws {
+    try figures.history.requireClasses(
+      of: figures.gains.map(\.disposal.instrument), "Poland", ofFunds: false)
     let coins = figures.gains.contains { $0.taxClass == .coin }
     let sales = figures.gains.filter { $0.taxClass != .coin }
     // Each amount is rounded before it is summed, as payers do it.
@@ -34,7 +36,7 @@ extension TaxReturn {
     add("PIT-38", "", "Tax base", base)
     add("PIT-38", "", "Tax of 19 %", try (base * .percent(19)).whole)
     try addForeignIncome()
-    addCarried([.losses: "Losses"])
+    addCarried([.losses: "Losses"], within: 5)
     if coins {
       note(
         "Coins are not in this return: their costs count in the year of purchase (PIT Act art. 22 "
@@ -47,7 +49,7 @@ extension TaxReturn {
     let foreign = figures.income.filter { !$0.isin.hasPrefix("PL") }
     let taxes = try foreign.map { try $0.gross * .percent(19) }
     let tax = try taxes.total { max(.zero, $0) }.cents
-    let credit = try zip(foreign, taxes).total { min($0.withheld, max(.zero, $1)) }.cents
+    let credit = try figures.credit(upTo: .percent(19)) { !$0.isin.hasPrefix("PL") }.cents
     add("PIT-38", "", "Dividends and interest from abroad", try foreign.total(of: \.gross))
     add("PIT-38", "45", "Tax of 19 % on them", tax)
     add("PIT-38", "46", "Tax paid abroad, up to 19 %", credit)

@@ -29,37 +29,45 @@ extension TaxReturn {
     add("Savings base", base)
     if let tax = try Self.savingsTax(base, year) { add("Tax by the scale", tax.cents) }
     add("M100", "0588", "Tax withheld abroad", try figures.income.total(of: \.withheld).cents)
-    addCarried([.losses: "Losses of gains", .lossesOfIncome: "Negative income from capital"])
+    addCarried(
+      [.losses: "Losses of gains", .lossesOfIncome: "Negative income from capital"], within: 4)
     note("0588 is limited by the treaty and by the Spanish tax on the same income (art. 80).")
     note("The numbers of the boxes are those of 2025, and change from year to year.")
   }
 
-  /// What is left of each side after the losses of this year and of earlier ones.
+  /// What is left of each side. A loss of the year is first taken off up to a quarter of the other
+  /// side; then come losses of earlier years, off what they belong to, and then off what is left of
+  /// the quarter of the other side.
   private mutating func offsetSavings(
     _ gains: ExactDecimal, _ income: ExactDecimal
   ) throws -> (gains: ExactDecimal, income: ExactDecimal) {
     var (gainsLeft, incomeLeft) = (max(.zero, gains), max(.zero, income))
-    let limits = (
-      gains: try gainsLeft * .percent(25), income: try incomeLeft * .percent(25)
+    var (ofGains, ofIncome) = (
+      try gainsLeft * .percent(25), try incomeLeft * .percent(25)
     )
-    gainsLeft = try gainsLeft - use(.losses, against: gainsLeft, within: 4)
-    incomeLeft = try incomeLeft - use(.lossesOfIncome, against: incomeLeft, within: 4)
     if gains.isNegative {
-      let used = min(-gains, min(limits.income, incomeLeft))
-      incomeLeft = try incomeLeft - used
+      let used = min(-gains, ofIncome)
+      (incomeLeft, ofIncome) = (try incomeLeft - used, try ofIncome - used)
       carried.set(.losses, try -gains - used, year)
-    } else {
-      incomeLeft = try incomeLeft - use(.losses, against: min(limits.income, incomeLeft), within: 4)
     }
     if income.isNegative {
-      let used = min(-income, min(limits.gains, gainsLeft))
-      gainsLeft = try gainsLeft - used
+      let used = min(-income, ofGains)
+      (gainsLeft, ofGains) = (try gainsLeft - used, try ofGains - used)
       carried.set(.lossesOfIncome, try -income - used, year)
-    } else {
-      gainsLeft =
-        try gainsLeft - use(.lossesOfIncome, against: min(limits.gains, gainsLeft), within: 4)
     }
+    gainsLeft = try gainsLeft - use(.losses, against: gainsLeft, within: 4)
+    incomeLeft = try incomeLeft - use(.lossesOfIncome, against: incomeLeft, within: 4)
+    incomeLeft = try incomeLeft - useEarlier(.losses, against: min(ofIncome, incomeLeft))
+    gainsLeft = try gainsLeft - useEarlier(.lossesOfIncome, against: min(ofGains, gainsLeft))
     return (gainsLeft, incomeLeft)
+  }
+
+  /// Uses losses of earlier years alone: that of the year has had its quarter.
+  private mutating func useEarlier(
+    _ item: TaxItem, against amount: ExactDecimal
+  ) throws -> ExactDecimal {
+    let year = year
+    return try use(item, against: amount, within: 4) { $0.year == year ? .zero : $0.left }
   }
 
   /// The scale of savings: the state's and the region's parts together (LIRPF art. 66 and 76; Ley

@@ -2,7 +2,8 @@ extension TaxForm {
   /// Sweden: K4.
   static let sweden = TaxForm(
     rules: .se, summary: "the sales of K4", title: "K4", currency: "SEK",
-    fill: { $0.listOfSales($1) }, assess: { try $0.assessSweden() })
+    fill: { $0.listOfSales($1) }, carriesLosses: false, deductsInterest: true,
+    assess: { try $0.assessSweden() })
 }
 
 extension TaxReturn {
@@ -26,7 +27,7 @@ extension TaxReturn {
   /// for bonds (IL 48 kap. 20 to 26 §§). Income from capital is taxed at 30 % (IL 65 kap. 7 §).
   fileprivate mutating func assessSweden() throws {
     try figures.history.requireClasses(of: figures.gains.map(\.disposal.instrument), "Sweden")
-    var income = try figures.income.total(of: \.gross)
+    var income = try figures.income.total(of: \.gross) - figures.interestPaid
     for section in Self.sections {
       let own = figures.gains.filter { Self.section($0.taxClass) == section.name }
       if own.isEmpty { continue }
@@ -45,6 +46,7 @@ extension TaxReturn {
       income = try income + counted
     }
     add("INK1", "7.2", "Dividends and interest", try figures.income.total(of: \.gross))
+    add("INK1", "8.1", "Interest paid", figures.interestPaid)
     add("Tax withheld abroad", try figures.income.total(of: \.withheld))
     add(income.isNegative ? "Deficit of capital" : "Surplus of capital", income.magnitude)
     if income.isNegative {

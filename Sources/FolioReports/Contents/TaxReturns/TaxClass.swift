@@ -21,17 +21,19 @@ enum TaxClass: String, Sendable, CaseIterable {
         self = .mixedFund
       } else if has("property", "estate", "reit") {
         self = has("foreign") ? .foreignPropertyFund : .propertyFund
-      } else if has("bond", "bonds", "money", "income", "commodity", "other") {
+      } else if has("equity", "stock", "stocks", "share", "shares") {
+        self = .equityFund
+      } else if has("bond", "bonds", "money", "commodity", "other") {
         self = .otherFund
       } else {
-        self = has("equity", "stock", "stocks", "share", "shares") ? .equityFund : .unknownFund
+        self = .unknownFund
       }
+    } else if has("option", "future", "warrant", "certificate", "cfd", "derivative", "turbo") {
+      self = .derivative
     } else if has("stock", "share", "shares", "equity", "adr", "reit") {
       self = .share
     } else if has("bond", "note", "bill", "debt", "etc", "etn") {
       self = .bond
-    } else if has("option", "future", "warrant", "certificate", "cfd", "derivative", "turbo") {
-      self = .derivative
     } else if has("coin", "crypto", "cryptocurrency", "token") {
       self = .coin
     } else {

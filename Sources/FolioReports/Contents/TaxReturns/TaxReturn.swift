@@ -79,8 +79,10 @@ struct TaxReturn {
   }
 
   /// Adds the lines of what goes into the next year.
-  mutating func addCarried(_ names: [TaxItem: String]) {
+  /// - Parameter years: the number of years after a loss in which it may be used; nil for no limit.
+  mutating func addCarried(_ names: [TaxItem: String], within years: Int? = nil) {
     for (item, loss) in carried.all where !loss.left.isZero {
+      if let years, year + 1 - loss.year > years { continue }
       guard let name = names[item] else { continue }
       add("next year", "", "\(name) of \(loss.year)", loss.left)
     }
@@ -92,7 +94,8 @@ extension Report {
   /// without tax rules.
   /// - Throws: `LedgerFaults` if the base currency is not that of the country (`F451`), if the
   ///   rules have no return (`F452`), or if amounts, kinds of instruments or prices are missing
-  ///   (`F453`, `F454`, `F455`); an `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
+  ///   (`F453`, `F454`, `F455`); an `ArithmeticFault` if a sum exceeds the precision of
+  ///   `ExactDecimal`.
   public static func taxReturn(
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) throws -> Report? {
@@ -102,12 +105,16 @@ extension Report {
     var (lines, notes): ([TaxLine], [String]) = ([], [])
     let history = TaxHistory(booked, selection)
     var carried = CarriedLosses()
-    for year in history.years {
+    notes += history.ineffectiveInputs
+    for year in history.years where form.carriesLosses || history.isSelected(year) {
       carried.take(booked.ledger.tables.settings.taxInputs, upTo: year.firstYear)
       var made = TaxReturn(try history.figures(of: year), carried)
       try assess(&made)
       carried = made.carried
       if !history.isSelected(year) { continue }
+      if !made.figures.interestPaid.isZero, !form.deductsInterest {
+        made.note("Interest that was paid is not taken off these amounts.")
+      }
       lines += made.lines
       notes += made.notes.filter { !notes.contains($0) }
     }
@@ -126,5 +133,21 @@ extension Report {
     (report.from, report.to) = (selection.from, selection.to)
     report.notes += notes
     return report
+  }
+}
+
+extension TaxHistory {
+  /// Says which entries of `tax_inputs` no return can use.
+  fileprivate var ineffectiveInputs: [String] {
+    let symbols = Set(tables.instruments.map { tables.text($0.symbol) })
+    return tables.settings.taxInputs.compactMap { input in
+      let name = "\(input.item.rawValue) of \(input.year) in tax_inputs"
+      if let symbol = input.symbol, !symbols.contains(symbol) {
+        return "\(name) names \(symbol), which is not in the ledger."
+      }
+      if input.item.isOfInstrument == (input.symbol != nil) { return nil }
+      let need = input.item.isOfInstrument ? "needs a symbol" : "takes no symbol"
+      return "\(name) has no effect: it \(need)."
+    }
   }
 }

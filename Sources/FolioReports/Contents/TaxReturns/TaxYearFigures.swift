@@ -33,10 +33,23 @@ struct TaxYearFigures: Sendable {
   let year: TaxYear
   let gains: [TaxGain]
   let income: [TaxIncome]
+  /// Interest that was paid, such as on margin loans. It is no negative income.
+  let interestPaid: ExactDecimal
   let history: TaxHistory
 
   /// An amount that the settings give for the year.
   func input(_ item: TaxItem) -> ExactDecimal? { history.input(item, nil, year.firstYear) }
+
+  /// The tax withheld that is credited: of each payer no more than a part of what it paid. Tax that
+  /// was booked on its own, or paid back, counts with the payments of its payer.
+  func credit(
+    upTo rate: ExactDecimal, of isIncluded: (TaxIncome) -> Bool = { _ in true }
+  ) throws -> ExactDecimal {
+    try Dictionary(grouping: income.filter(isIncluded), by: \.instrument).values.total { paid in
+      let limit = try paid.total(of: \.gross) * rate
+      return min(max(.zero, try paid.total(of: \.withheld)), max(.zero, limit))
+    }
+  }
 
   /// The sum of the gains of some disposals.
   func gain(of isIncluded: (TaxGain) -> Bool) throws -> ExactDecimal {
@@ -59,12 +72,14 @@ struct TaxHistory: Sendable {
   let booked: BookedLedger
   let regime: TaxRegime?
   private let selection: Selection
+  private let selector: ResolvedSelection
   private let gains: RealizedGains
   private let outlays: [ExactDecimal?]
   /// The places in `gains.selected` by the first calendar year of their tax year.
   private let gainsByYear: [Int: [Int]]
   private let incomeByYear: [Int: [Income]]
   private let inputs: [TaxInput: ExactDecimal]
+  private let splits: SplitBook
 
   init(_ booked: BookedLedger, _ selection: Selection) {
     self.booked = booked
@@ -76,6 +91,7 @@ struct TaxHistory: Sendable {
     gains = RealizedGains(booked, all)
     outlays = gains.outlaysBase()
     let selector = ResolvedSelection(all, booked.ledger.tables)
+    self.selector = selector
     let income = booked.income.filter {
       selector.includes($0, booked.ledger.rows) && booked.taxCapacity(of: $0.account) == .taxable
     }
@@ -85,6 +101,7 @@ struct TaxHistory: Sendable {
       year(own.disposals[own.selected[$0]].disposed)
     }
     incomeByYear = Dictionary(grouping: income) { year($0.day) }
+    splits = SplitBook(booked.ledger)
     inputs = Dictionary(
       booked.ledger.tables.settings.taxInputs.map { ($0.key, $0.amount) },
       uniquingKeysWith: { first, _ in first })
@@ -117,7 +134,7 @@ struct TaxHistory: Sendable {
 
   /// The gains and the income of a year.
   /// - Throws: `LedgerFaults` with all amounts that are not known in the currency of the return.
-  func figures(of year: TaxYear) throws(LedgerFaults) -> TaxYearFigures {
+  func figures(of year: TaxYear) throws -> TaxYearFigures {
     var (made, earned, missing): ([TaxGain], [TaxIncome], [Diagnostic]) = ([], [], [])
     for place in gainsByYear[year.firstYear, default: []] {
       let disposal = gains.disposals[gains.selected[place]]
@@ -137,7 +154,31 @@ struct TaxHistory: Sendable {
       }
     }
     if !missing.isEmpty { throw LedgerFaults(missing, sources: tables.sources) }
-    return TaxYearFigures(year: year, gains: made, income: earned, history: self)
+    func isPaid(_ item: TaxIncome) -> Bool { item.kind == .interest && item.gross.isNegative }
+    return TaxYearFigures(
+      year: year, gains: made, income: earned.filter { !isPaid($0) },
+      interestPaid: try earned.filter(isPaid).total { -$0.gross }, history: self)
+  }
+
+  /// Whether units of an instrument in an account are of the return.
+  func includes(_ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex) -> Bool {
+    selector.includes(instrument, account) && booked.taxCapacity(of: account) == .taxable
+  }
+
+  /// Whether a cash account is of the return.
+  func includes(_ account: CashAccountIndex) -> Bool {
+    selector.includes(cashAccount: Int(account))
+  }
+
+  /// Units of a day as they were on an earlier day, before the splits between.
+  func units(
+    _ units: ExactDecimal, of instrument: InstrumentIndex, on day: Day, asOf earlier: Day
+  ) throws -> ExactDecimal {
+    guard let ratio = splits.ratio(instrument, after: earlier, to: day) else {
+      throw ArithmeticFault.overflow
+    }
+    return try units.multiplied(
+      by: ratio.old, dividedBy: ratio.new, places: Precision.costPlaces)
   }
 
   /// The income from an instrument in some days, as far as it is known.
@@ -176,11 +217,14 @@ struct TaxHistory: Sendable {
   }
 
   /// The fault that the kinds of some instruments are not known.
+  /// - Parameter ofFunds: whether the return asks what a fund holds.
   func requireClasses(
-    of instruments: some Sequence<InstrumentIndex>, _ regime: String
+    of instruments: some Sequence<InstrumentIndex>, _ regime: String, ofFunds: Bool = true
   ) throws(LedgerFaults) {
-    let unclear = Set(instruments).map { tables.instruments[Int($0)] }
-      .filter { !TaxClass($0.kind).isKnown }
+    let unclear = Set(instruments).map { tables.instruments[Int($0)] }.filter {
+      let own = TaxClass($0.kind)
+      return !own.isKnown && (ofFunds || own == .unknown)
+    }
     if unclear.isEmpty { return }
     let faults = unclear.sorted { tables.text($0.symbol) < tables.text($1.symbol) }
       .map { instrument in
