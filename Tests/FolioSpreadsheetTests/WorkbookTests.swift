@@ -185,7 +185,9 @@ struct WorkbookTests {
     let history = try #require(way.histories(501..<502, areAll: true).first)
     let booked = try Booked(history).result
     let reports = try Workbook.reports(on: booked.ledger, booked.options, ReportRequest())
-    #expect(reports.map(\.report.name) == ReportKind.all.map(\.name))
+    // The United States have a form, and no return.
+    #expect(
+      reports.map(\.report.name) == ReportKind.all.map(\.name).filter { $0 != "tax-return" })
     let bytes = try Workbook.bytes(of: reports.map(\.report))
     #expect(try Workbook.bytes(of: reports.map(\.report)) == bytes)
     #expect(bytes.count > 10_000)

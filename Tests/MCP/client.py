@@ -71,6 +71,10 @@ async def session(mode):
             if tool.name == "query" and not HAS_SQLITE:
                 assert result.is_error and "--traits SQLite" in result.content[0].text
                 continue
+            if tool.name == "tax_return":
+                # The rules of the ledger, us, have no return.
+                assert result.is_error and "F452" in result.content[0].text
+                continue
             assert not result.is_error, (tool.name, result.content)
             jsonschema.Draft202012Validator(tool.output_schema).validate(result.structured_content)
             if "report" in result.structured_content:
