@@ -89,9 +89,11 @@ struct GrowingFileSpecs {
   }
 
   /// Files of Portfolio Performance have ids, and cannot be cut: later parts name earlier ones.
-  /// A sale in an export of Ghostfolio without the purchase before it is a short sale.
+  /// A sale in an export of Ghostfolio without the purchase before it is a short sale. Without the
+  /// opening after it, the closing of a year takes units away.
   static let growing = paths.filter {
     !$0.hasPrefix("import/ghostfolio/shorts") && !$0.contains("portfolio-performance")
+      && !$0.hasSuffix("/reopened.journal")
   }
 
   /// The day on which a part was written.

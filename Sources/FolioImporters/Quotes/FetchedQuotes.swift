@@ -128,7 +128,8 @@ extension FetchedQuotes {
       rows[Key(names: names, day: day)] = Row(
         QuoteRow(
           day: day, value: value,
-          currency: kind == .prices ? try? Currency(read: Array(texts[3].utf8).span) : nil),
+          currency: kind == .prices
+            ? try? Array(texts[3].utf8).withSpan(Currency.init(read:)) : nil),
         names: names, source: texts[4], retrieved: texts[5], hash: texts[6])
     }
   }

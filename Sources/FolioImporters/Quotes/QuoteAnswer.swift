@@ -116,7 +116,7 @@ extension QuoteSource {
     switch answer.currency {
     case nil: return nil
     case .path(let path):
-      guard let code = text(path), let found = try? Currency(read: code.span) else {
+      guard let code = text(path), let found = try? code.withSpan(Currency.init(read:)) else {
         throw QuoteFault("the answer does not say in which currency the prices are")
       }
       return found

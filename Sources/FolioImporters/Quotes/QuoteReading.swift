@@ -23,7 +23,8 @@ struct QuoteReading {
     }
     let mark = source.answer.mark
     let number =
-      mark == .point ? try? ExactDecimal.parse(value.span) : NumberText(value).value(mark)
+      mark == .point
+      ? try? value.withSpan(ExactDecimal.parse) : NumberText(value).value(mark)
     guard let number else {
       throw QuoteFault("the value of \(read) is no number\(Self.quoted(value))")
     }
@@ -41,7 +42,7 @@ struct QuoteReading {
     split day: [UInt8]?, _ new: [UInt8]?, _ old: [UInt8]?, _ offset: Int
   ) throws(QuoteFault) {
     func number(_ text: [UInt8]?) -> ExactDecimal? {
-      text.flatMap { try? ExactDecimal.parse($0.span) }.flatMap { $0.isPositive ? $0 : nil }
+      text.flatMap { try? $0.withSpan(ExactDecimal.parse) }.flatMap { $0.isPositive ? $0 : nil }
     }
     guard let day = day.flatMap({ self.day($0, offset) }), let new = number(new),
       let old = number(old)
